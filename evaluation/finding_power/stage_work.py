@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.contract import Case, DecodeCase, StreamCase, case_texts
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
-from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
+from tokparity.reference_impl.tokenizer.fast import FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
 
 StageInput = tuple[str, bool]

@@ -127,7 +127,7 @@ class Passage:
         tokens = Tokens()
         for stretch, added in stretches:
             if added is None:
-                words.extend(tokens, self.case.text, stretch)
+                words.extend(tokens, self.case.text, words.cut(stretch))
             else:
                 tokens.ids.append(added.id)
                 tokens.offsets += stretch.span(0, len(stretch))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from tokparity.corpora.generators.stream_ids import Prompted
@@ -144,7 +145,7 @@ class ShardRunner:
             for batch in self._batches("encode", shard, texts, result):
                 mine = self._compare(batch, result, raws)
                 if isinstance(mine, Encodings) and len(harvest) < decode // 2:
-                    some = list(mine.observations())[: decode // 8]
+                    some = islice(mine.observations(), decode // 8)
                     harvest += [answer.ids for answer in some if not isinstance(answer, Refusal)]
         with self._timed(result, "decode"):
             harvest = harvest[: decode // 2]

@@ -5,11 +5,13 @@ words that are not in it. What it computes is what `PlainWords` computes, which 
 every vocabulary and on generated pipelines. Not here: what single models do for speed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
+from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
@@ -22,8 +24,15 @@ from tokparity.reference_impl.tokenizer.words import offsets
 
 _CACHED_WORDS = 1 << 16
 """Bounds the memory of a long run. A full cache starts afresh: cheaper than to know the oldest."""
+_WORTH_A_BATCH = 64
+"""New words of which it is worth to merge them together …"""
+_WORTH_TABLES = 4096
+"""… and those that have come before it is worth to make the tables for that."""
 _CACHED_LENGTH = 48
 """Longer words seldom come again, and generated texts are full of them."""
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.byte_words import ByteWords
 
 Cut = Callable[[list[Aligned]], list[Aligned]]
 CutTexts = dict[tuple[str, int, int | None], list[Aligned]]
@@ -41,18 +50,6 @@ def fast(tokenizer: Tokenizer) -> Tokenizer:
     Encoding(ids=(1,), offsets=((0, 1),))
     """
     return replace(tokenizer, words=FastWords)
-
-
-class CachedWord(NamedTuple):
-    """What the model makes of a word: n ids, 2n positions in it, n pieces.
-
-    `inside`: every range lies in the word. They grow, so it is enough that the last does.
-    """
-
-    ids: tuple[int, ...]
-    positions: tuple[int, ...]
-    texts: tuple[str, ...]
-    inside: bool
 
 
 _NO_TOKENS = CachedWord((), (), (), inside=True)
@@ -80,14 +77,40 @@ class FastWords:
             self._cut = _once(self._cut, cut_texts)
         self._model = model
         self._cache: dict[str, CachedWord] = {}
+        self._learned: dict[str, CachedWord] = {}
+        self._new_ones = 0
+
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """The words of a stretch; where bytes are spelled last of all, before they are."""
+        return self._cut([stretch])
+
+    def learn(self, words: Iterable[Aligned]) -> None:
+        """As `Words.learn`: what comes together is merged together, where that can be."""
+        self._learned = {}
+        if not self._spells_last:
+            return
+        new = dict.fromkeys(word.text for word in words if word.text not in self._cache)
+        self._new_ones += len(new)
+        if self._new_ones >= _WORTH_TABLES and len(new) >= _WORTH_A_BATCH and self._batch:
+            self._learned = self._batch.of(tuple(new))
+
+    @cached_property
+    def _batch(self) -> "ByteWords | None":
+        from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+
+        return byte_words(self._model)
 
     def extend(
-        self, tokens: Tokens, text: str, stretch: Aligned, counts: list[int] | None = None
+        self,
+        tokens: Tokens,
+        text: str,
+        words: Sequence[Aligned],
+        counts: list[int] | None = None,
     ) -> None:
         """As `Words.extend`."""
         cache = self._cache
         ids, ranges, texts = tokens.ids, tokens.offsets, tokens.texts
-        for piece in self._cut([stretch]):
+        for piece in words:
             origin = piece.origin
             # Untouched text, which is nearly all there is: its ranges are positions, moved.
             if (
@@ -106,10 +129,6 @@ class FastWords:
             texts += word.texts
             if counts is not None:
                 counts.append(len(word.ids))
-
-    def cut(self, stretch: Aligned) -> list[Aligned]:
-        """The words of a stretch; where bytes are spelled last of all, before they are."""
-        return self._cut([stretch])
 
     def word(self, text: str) -> CachedWord:
         """What the model makes of a word that `cut` gave. Raises as `Tokenizer.encode`."""
@@ -136,6 +155,14 @@ class FastWords:
     def _computed(self, piece: str) -> CachedWord:
         """A word that is not in the cache. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
+        word = self._learned.get(piece) or self._made(piece)
+        if len(piece) <= self._longest:
+            if len(self._cache) >= _CACHED_WORDS:
+                self._cache.clear()
+            self._cache[piece] = word
+        return word
+
+    def _made(self, piece: str) -> CachedWord:
         letters = spell(utf8(piece)) if self._spells_last else piece
         spans = self._model.tokenize(letters)
         word = _NO_TOKENS
@@ -151,10 +178,6 @@ class FastWords:
                 ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
             positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
             word = CachedWord(ids, positions, self._model.texts(letters, spans), inside)
-        if len(piece) <= self._longest:
-            if len(self._cache) >= _CACHED_WORDS:
-                self._cache.clear()
-            self._cache[piece] = word
         return word
 
     def _spelled_word(self, letters: str) -> CachedWord:

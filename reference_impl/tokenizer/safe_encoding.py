@@ -11,13 +11,14 @@ become that. Not what any library does: this is stricter than all of them.
 
 from itertools import pairwise
 
+from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.post_processors.tokens import Tokens, join
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
+from tokparity.reference_impl.tokenizer.fast import FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 

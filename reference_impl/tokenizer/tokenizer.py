@@ -11,6 +11,7 @@ What takes a tokenizer is a function beside it: `trace` (`tracing`), `encode_ful
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -29,6 +30,7 @@ from tokparity.reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
+    Refusal,
     Text,
 )
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
@@ -47,9 +49,16 @@ from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary, spells_byt
 from tokparity.reference_impl.tokenizer.words import PlainWords, Words
 
 Stretch = tuple[Aligned, AddedToken | None]
+CutText = tuple[str, list[tuple[list[Aligned], AddedToken | None]]]
+"""A text as it is read, and its words by stretch; of an added token the stretch itself."""
 
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
+
+
+TOGETHER = 1 << 18
+"""Characters of the texts that are cut before any of them is given to the model: their words take
+a hundred times as many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +145,33 @@ class Tokenizer:
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
         batch = Encodings()
+        for some in _together(texts):
+            self._encode_some(some, options, batch)
+        return batch
+
+    def _encode_some(self, texts: Sequence[str], options: EncodeOptions, batch: Encodings) -> None:
         assert batch.offsets is not None
+        cut: list[CutText | Refusal] = []
         for text in texts:
             try:
-                tokens = self.process(text, options)
+                cut.append(self._cut(text, options.parse_special))
+            except REFUSING as error:
+                cut.append(refusal_of(error))
+        parts = (part for one in cut if not isinstance(one, Refusal) for part in one[1])
+        with suppress(MemoryError):  # together they need more than one by one
+            self._words.learn(word for words, added in parts if added is None for word in words)
+        for one in cut:
+            if isinstance(one, Refusal):
+                batch.refuse(one)
+                continue
+            try:
+                tokens = self.finish([self._tokens(one)], options.add_special)
             except REFUSING as error:
                 batch.refuse(refusal_of(error))
                 continue
             batch.ids.extend(tokens.ids)
             batch.offsets.extend(tokens.offsets)
             batch.counts.append(len(tokens.ids))
-        return batch
 
     def normalize(self, text: str) -> str:
         """The text after the normalizer, added tokens not looked for."""
@@ -177,15 +202,28 @@ class Tokenizer:
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, where there is one, gets how
         many tokens each word has (0 too). Raises as `encode`."""
+        return self._tokens(self._cut(text, parse_special), counts)
+
+    def _cut(self, text: str, parse_special: bool) -> CutText:
+        """All of a text's words: the library cuts the whole text before the model sees any."""
         if self.takes_bytes:
             text = canonical(text)
         elif not self.takes_surrogates:
             check_unicode(text)
+        cut = self._words.cut
+        return text, [
+            (cut(stretch) if added is None else [stretch], added)
+            for stretch, added in self.stretches(text, parse_special)
+        ]
+
+    def _tokens(self, cut: CutText, counts: list[int] | None = None) -> Tokens:
+        text, parts = cut
         tokens = Tokens()
-        for stretch, added in self.stretches(text, parse_special):
+        for words, added in parts:
             if added is None:
-                self._words.extend(tokens, text, stretch, counts)
+                self._words.extend(tokens, text, words, counts)
                 continue
+            [stretch] = words
             tokens.ids.append(added.id)
             tokens.offsets += stretch.span(0, len(stretch))
             tokens.texts.append(stretch.text)
@@ -292,3 +330,13 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
+
+
+def _together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    first, size = 0, 0
+    for at, text in enumerate(texts):
+        size += len(text)
+        if size > TOGETHER and at > first:
+            yield texts[first:at]
+            first, size = at, len(text)
+    yield texts[first:]

@@ -4,7 +4,7 @@
 and the normalizer, which come before (`tokenizer`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -20,10 +20,22 @@ from tokparity.reference_impl.text.aligned import Aligned
 class Words(Protocol):
     """The words of a tokenizer: `PlainWords`, or what gives the same."""
 
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """The words of a stretch, in whatever form `extend` takes them. Raises RegexLimit."""
+        ...
+
+    def learn(self, words: Iterable[Aligned]) -> None:
+        """Hear of words that will come to `extend`, before any other is heard of."""
+        ...
+
     def extend(
-        self, tokens: Tokens, text: str, stretch: Aligned, counts: list[int] | None = None
+        self,
+        tokens: Tokens,
+        text: str,
+        words: Sequence[Aligned],
+        counts: list[int] | None = None,
     ) -> None:
-        """Append the tokens of a stretch of the text to those before it.
+        """Append the tokens of words of the text, as `cut` gave them, to those before them.
 
         `counts`, where there is one, gets how many tokens each word has (0 too). Raises as
         `Tokenizer.encode`.
@@ -33,14 +45,14 @@ class Words(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:
-    """Cut the stretch into words, and give each word to the model.
+    """Cut a stretch into words, and give each word to the model.
 
-    Source: tokenizers 0.23 tokenizer/mod.rs `do_tokenize`, tokenizer/pre_tokenizer.rs.
+    Source: tokenizers 0.23 tokenizer/mod.rs `do_pre_tokenize`, `do_tokenize`.
 
     >>> from tokparity.reference_impl.models.hf.wordpiece import WordPiece
     >>> tokens = Tokens()
     >>> model = WordPiece({"[UNK]": 0, "un": 1, "##able": 2})
-    >>> PlainWords(None, model).extend(tokens, "unable", Aligned.of("unable"))
+    >>> PlainWords(None, model).extend(tokens, "unable", [Aligned.of("unable")])
     >>> tokens.ids, tokens.offsets, tokens.texts
     ([1, 2], [0, 2, 2, 6], ['un', '##able'])
     """
@@ -48,13 +60,23 @@ class PlainWords:
     pre_tokenizer: PreTokenizer | None
     model: Model
 
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """As `Words.cut`."""
+        return (
+            [stretch] if self.pre_tokenizer is None else self.pre_tokenizer.pre_tokenize([stretch])
+        )
+
+    def learn(self, words: Iterable[Aligned]) -> None:
+        """As `Words.learn`: each is given to the model when it comes."""
+
     def extend(
-        self, tokens: Tokens, text: str, stretch: Aligned, counts: list[int] | None = None
+        self,
+        tokens: Tokens,
+        text: str,
+        words: Sequence[Aligned],
+        counts: list[int] | None = None,
     ) -> None:
         """As `Words.extend`."""
-        words = [stretch]
-        if self.pre_tokenizer is not None:
-            words = self.pre_tokenizer.pre_tokenize(words)
         for word in words:
             spans = self.model.tokenize(word.text)
             tokens.ids += [token_id for token_id, _, _ in spans]

@@ -90,6 +90,13 @@ class LlamaBPE:
         _, symbols, ranks, _ = self._table
         return symbols, ranks
 
+    @property
+    def merge_table(self) -> tuple[Mapping[str, int], Mapping[int, int], Sequence[int]]:
+        """The number of each symbol, pair → rank, and the number of each rank's product. Those
+        from `len(vocab)` on are no tokens."""
+        numbers, _, ranks, products = self._table
+        return numbers, ranks, products
+
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word. Raises SpaceInWord."""
         if self._looked_up(word):

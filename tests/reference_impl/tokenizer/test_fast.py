@@ -55,6 +55,11 @@ def assert_same(tokenizer: Tokenizer, texts: Sequence[str]) -> int:
             answers += not isinstance(expected, type)
             for _ in range(2):
                 assert tokenized(quick, text, parse_special) == expected, ascii(text)
+    for parse_special in (True, False):
+        options = EncodeOptions(parse_special=parse_special)
+        expected_batch = list(plain.encode_batch(texts, options).observations())
+        for some in (fast(tokenizer), quick):  # cold, and warm
+            assert list(some.encode_batch(texts, options).observations()) == expected_batch
     return answers
 
 
@@ -78,6 +83,12 @@ def test_on_bytes_of_sentencepiece(sentencepiece_pair, prefix):
     pair = sentencepiece_pair("unigram", ["a", "b"], {"byte_fallback": True}, options)
     pair.check("éa", "aé日b", "日")
     assert assert_same(pair.reference, ["éa", "aé日b", "日", "é" * 60]) == 8
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(module, "_WORTH_A_BATCH", 1)
+    monkeypatch.setattr(module, "_WORTH_TABLES", 1)
 
 
 @FEW
@@ -116,10 +127,10 @@ def test_a_word_that_comes_again_is_not_given_to_the_model_again(reference, byte
     honest = tokenizer.model
     words = FastWords(tokenizer.pre_tokenizer, counting)
     for _ in range(3):
-        words.extend(Tokens(), "a a a", Aligned.of(" a a a"))
+        words.extend(Tokens(), "a a a", words.cut(Aligned.of(" a a a")))
     assert counting.asked == 1
-    words.extend(Tokens(), "", Aligned.of("x" * 60))
-    words.extend(Tokens(), "", Aligned.of("x" * 60))
+    words.extend(Tokens(), "", words.cut(Aligned.of("x" * 60)))
+    words.extend(Tokens(), "", words.cut(Aligned.of("x" * 60)))
     assert counting.asked == 3  # too long to be kept
 
 

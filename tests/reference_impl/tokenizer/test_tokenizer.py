@@ -163,16 +163,35 @@ def test_special_tokens_are_text_when_they_are_not_parsed(tokenizer):
         (RecursionError(), "the reference would go too deep for it"),
     ],
 )
+@pytest.mark.parametrize("stage", ["cutting", "merging"])
 def test_what_this_process_cannot_do_is_a_refusal_of_its_case(
-    tokenizer, error, detail, monkeypatch
+    tokenizer, error, detail, stage, monkeypatch
 ):
-    def fails(self, text, options):
+    def cut(self, text, parse_special):
         if text == "b":
             raise error
-        return process(self, text, options)
+        return stretches(self, text, parse_special)
 
-    process = Tokenizer.process
-    monkeypatch.setattr(Tokenizer, "process", fails)
+    def merge(self, word):
+        if word == "b":
+            raise error
+        return tokenize(self, word)
+
+    stretches, tokenize = Tokenizer.stretches, BPE.tokenize
+    if stage == "cutting":
+        monkeypatch.setattr(Tokenizer, "stretches", cut)
+    else:
+        monkeypatch.setattr(BPE, "tokenize", merge)
     before, refused, behind = tokenizer.encode_batch(["a", "b", "a"]).observations()
     assert refused == Refusal("unsupported", detail)
     assert before == behind
+    assert before.ids
+
+
+def test_where_words_cannot_be_merged_together_they_are_merged_one_by_one(tokenizer, monkeypatch):
+    def learn(self, words):
+        raise MemoryError
+
+    expected = [tokenizer.encode(text) for text in TEXTS]
+    monkeypatch.setattr(type(tokenizer._words), "learn", learn)
+    assert list(tokenizer.encode_batch(TEXTS).observations()) == expected
