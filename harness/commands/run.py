@@ -29,6 +29,7 @@ from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.worker.collector import give_back
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.ledger import Ledger
 from tokparity.reports.records.run_directory import Run
@@ -227,6 +228,7 @@ def _replayed(
     cases = committed()
     with Slot() as slot:
         replayed = replay(cases, slot, versions, ledger, until=_half_way(until))
+    give_back()  # this process only hands out work from now on, beside those that do it
     if until is not None:
         plan = _until(plan, until)
     if replayed.not_reached:

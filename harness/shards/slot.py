@@ -1,6 +1,5 @@
 """One job slot: the reference tokenizers and oracle workers that a job process keeps at hand."""
 
-import gc
 import resource
 import time
 from collections import OrderedDict
@@ -47,6 +46,7 @@ from tokparity.oracles.subjects.spec import (
     subject_spec,
 )
 from tokparity.oracles.worker.client import OracleWorker
+from tokparity.oracles.worker.collector import give_back
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.chat.encoding import Chat
 from tokparity.reference_impl.chat.renderer import Renderer
@@ -159,7 +159,7 @@ class Slot:
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
         self.let_go()
-        gc.collect()
+        give_back()
 
     def beside(self) -> "Slot":
         """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""

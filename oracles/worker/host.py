@@ -20,6 +20,8 @@ ANSWER_BASE, ANSWER_FACTOR = 64 << 20, 64
 """An answer has at most this many bytes, and this many more per byte asked."""
 MEMORY_PER_FILE_BYTE = 32
 """What a loaded vocabulary takes, as a multiple of its file: for how much to keep loaded."""
+GIVEN_BACK = 1 << 20
+"""Bytes of files that are let go of before the process gives memory back: small ones are many."""
 ALARM_MARGIN = 10
 """Seconds after which a worker ends itself, counted from when its client should have: seconds of
 CPU time and, much later, of wall-clock time, which alone ends one that sleeps."""
@@ -56,6 +58,7 @@ class Host:
         # two, and what goes must be told to the process before its room is taken.
         self._loaded: OrderedDict[int, int] = OrderedDict()
         self._to_drop: list[int] = []
+        self._dropped = 0
 
     def close(self) -> None:
         """End the process for good."""
@@ -116,8 +119,9 @@ class Host:
 
     def drop(self, handle: Handle) -> None:
         """Let go of a handle, with the next request."""
-        if self._loaded.pop(handle.number, None) is not None:
+        if (size := self._loaded.pop(handle.number, None)) is not None:
             self._to_drop.append(handle.number)
+            self._dropped += size
 
     def send(
         self, handle: Handle, request: dict[str, Any], blobs: Sequence[bytes], seconds: float
@@ -127,11 +131,13 @@ class Host:
         extra = {
             "handle": handle.number,
             "drop": self._to_drop,
+            "give_back": self._dropped > GIVEN_BACK,
             "alarm": int(seconds) + ALARM_MARGIN,
             "wall_alarm": int(WALL_FACTOR * seconds) + ALARM_MARGIN,
         }
         self.process.send(request | extra, blobs, seconds)
         self._to_drop = []
+        self._dropped = 0 if extra["give_back"] else self._dropped
         return self.process
 
     def receive(
@@ -159,7 +165,9 @@ class Host:
         while self._loaded and (
             len(self._loaded) >= self._max_handles or sum(self._loaded.values()) + size > room
         ):
-            self._to_drop.append(self._loaded.popitem(last=False)[0])
+            number, dropped = self._loaded.popitem(last=False)
+            self._to_drop.append(number)
+            self._dropped += dropped
         self.reloads += handle.number in self._ever_loaded
         request = {"op": "load", "artefact": write(handle.artefact)}
         try:
@@ -181,4 +189,4 @@ class Host:
             process.close()
             self._cpu_of_the_dead += process.cpu_seconds
         self._loaded.clear()
-        self._to_drop = []
+        self._to_drop, self._dropped = [], 0

@@ -29,7 +29,7 @@ from tokparity.oracles.protocol import (
     StreamAdapter,
 )
 from tokparity.oracles.worker import frames
-from tokparity.oracles.worker.collector import collect_less
+from tokparity.oracles.worker.collector import collect_less, give_back
 from tokparity.reference_impl.batches import Decodings, Encodings, FullEncodings
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
@@ -112,6 +112,8 @@ class _Server:
         self._progress[0] = header["seq"]
         for number in header["drop"]:
             self._loaded.pop(number, None)
+        if header["give_back"]:
+            give_back()
         number = header["handle"]
         match header["op"]:
             case "load":

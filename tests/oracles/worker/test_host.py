@@ -1,8 +1,12 @@
+import json
 import os
 import signal
+import sys
 import threading
 import time
+from array import array
 
+import psutil
 import pytest
 
 from tokparity.oracles.worker.host import Handle
@@ -66,6 +70,31 @@ def test_what_is_dropped_leaves_the_memory(worker_of, artefact):
     for number in range(5):
         assert isinstance(worker.load(artefact(f"n{number}")), Handle)
     assert worker.restarts == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where there is glibc")
+def test_what_a_large_vocabulary_took_is_given_back(worker_of, artefact):
+    spec = {"module": "tokparity.oracles.adapters.huggingface_tokenizers", "path": ()}
+    worker = worker_of("HuggingfaceTokenizers", spec)
+
+    def content(pieces):
+        vocab = {f"piece number {number}": number for number in range(pieces)}
+        model = {"type": "WordLevel", "vocab": vocab, "unk_token": "piece number 0"}
+        return json.dumps({"model": model}).encode()
+
+    def resident():
+        return psutil.Process(worker._host.process.pid).memory_info().rss
+
+    small = worker.load(artefact("small", content(1)))
+    alone = resident()
+    large = worker.load(artefact("large", content(300_000)))
+    took = resident() - alone
+    behind = worker.load(artefact("behind", content(20_000)))  # in memory above the large one
+    before = resident()
+    worker.drop(large)
+    for handle in (small, behind):
+        assert worker.encode(handle, ["x"], PLAIN).counts == array("i", [1])
+    assert before - resident() > took * 3 / 4
 
 
 def test_full_memory_is_tried_again_with_one_artefact_alone(worker_of, artefact):

@@ -85,7 +85,7 @@ def server():
 
 
 def ask(server, op, blobs=(), number=1, drop=(), **more):
-    header = {"op": op, "seq": 9, "handle": number, "drop": drop, **more}
+    header = {"op": op, "seq": 9, "handle": number, "drop": drop, "give_back": False, **more}
     return server.answer(header, list(map(memoryview, blobs)))
 
 
