@@ -17,8 +17,7 @@ from pathlib import Path
 
 from evaluation.arguments import parser_of
 from evaluation.finding_power.arms import ARMS, OURS
-from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
+from evaluation.tables.refusals import of_catalogue
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.shards.slot import Slot
@@ -37,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = None
     if options.compare is not None:
         known = set(options.compare.read_text().splitlines())
-    artefacts = [resolve(name) for name in options.artefacts] or list(_fetched())
+    artefacts = [resolve(name) for name in options.artefacts]
+    artefacts = artefacts or [artefact for _, artefact in of_catalogue("*")]
     others = 0
     for artefact in artefacts:
         line = f"{artefact.name} {' '.join(digests(artefact, options.seed))}"
@@ -63,13 +63,6 @@ def digests(artefact: Artefact, seed: int) -> Iterator[str]:
 
 def _digest(cases: Sequence[object]) -> str:
     return sha256(repr(list(cases)).encode(errors="backslashreplace")).hexdigest()[:10]
-
-
-def _fetched() -> Iterator[Artefact]:
-    cache = Cache.default()
-    for manifest in catalogue.find("*", catalogue.OWN):
-        if catalogue.is_cached(manifest, cache):
-            yield catalogue.artefact(manifest, cache)
 
 
 if __name__ == "__main__":
