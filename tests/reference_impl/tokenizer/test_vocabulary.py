@@ -46,3 +46,12 @@ def test_what_is_not_there_is_named(vocabulary):
         vocabulary.id_of("z")
     with pytest.raises(InvalidTokenId, match="no token has id 3: ids go from 0 to 9"):
         vocabulary.piece_of(3)
+
+
+def test_tokenizers_of_one_model_and_the_same_added_tokens_share_their_pieces(vocabulary):
+    again = Vocabulary.of(MODEL, TOKENS, {}, byte_level=False)
+    assert again.pieces is vocabulary.pieces
+    fewer = Vocabulary.of(MODEL, TOKENS[:2], {}, byte_level=True)
+    assert fewer.pieces == {0: "Ġa", 1: "<x>", 2: "Ġ", 4: "Ã"}
+    of_another = Vocabulary.of(BPE({"Ġa": 0, "c": 1, "Ã": 4}, {}, []), (), {}, byte_level=True)
+    assert of_another.pieces == {0: "Ġa", 1: "c", 4: "Ã"}
