@@ -39,8 +39,9 @@ Some = frozenset[int]
 _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
 LONGEST_WORD = 512
 """Characters of a word that is remembered: each text is encoded several times here."""
-_CHANGED_KEPT = 16
-"""Changed tokenizers kept with their caches of words; those of sets come and go."""
+_CHANGED_KEPT = 4
+"""Changed tokenizers kept with their caches of words, 200 MB each where texts are random: those of
+sets come and go, and what they answered of the cases at hand stays known."""
 
 
 def _as_reported(answer: Observation, recorded: Observation) -> Observation:
@@ -304,7 +305,7 @@ class Explainer:
 
     def _answers(self, at_left: bool, some: Some, cases: Sequence[Case]) -> list[Observation]:
         key = (at_left, some)
-        side = self._changed.get(key)
+        side = self._changed.pop(key, None)
         if side is None:
             tokenizer = self._reference(at_left).tokenizer
             for index in sorted(some):
@@ -312,7 +313,7 @@ class Explainer:
             side = ReferenceSide(tokenizer)
             if len(self._changed) >= _CHANGED_KEPT:
                 self._changed.pop(next(iter(self._changed)))
-            self._changed[key] = side
+        self._changed[key] = side
         return list(observe(side, cases))
 
     def _reference(self, at_left: bool) -> ReferenceSide:
@@ -325,11 +326,13 @@ class Explainer:
 
     def _shared_words(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
         """Every set makes the same change anew: what comes out is equal, and has one cache."""
-        for cuts, known, words in self._words:
+        for at, (cuts, known, words) in enumerate(self._words):
             if type(known) is type(model) and cuts == pre_tokenizer and known == model:
+                self._words.append(self._words.pop(at))
                 return words
         words = FastWords(pre_tokenizer, model, LONGEST_WORD, self._cuts_of(pre_tokenizer))
         self._words.append((pre_tokenizer, model, words))
+        del self._words[:-_CHANGED_KEPT]
         return words
 
     def _cuts_of(self, pre_tokenizer: PreTokenizer | None) -> CutTexts:
