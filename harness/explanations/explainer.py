@@ -15,6 +15,7 @@ from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
 from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
 from tokparity.harness.explanations.ranges import ANSWERS
+from tokparity.harness.explanations.shared_words import SharedWords
 from tokparity.reference_impl.contract import (
     PLACES,
     Case,
@@ -25,9 +26,6 @@ from tokparity.reference_impl.contract import (
     Observation,
     Op,
 )
-from tokparity.reference_impl.models.model import Model
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.tokenizer.fast import CutTexts, FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
 
@@ -37,8 +35,6 @@ Some = frozenset[int]
 """Positions of explanations in their pair's list."""
 
 _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
-LONGEST_WORD = 512
-"""Characters of a word that is remembered: each text is encoded several times here."""
 _CHANGED_KEPT = 4
 """Changed tokenizers kept with their caches of words, 200 MB each where texts are random: those of
 sets come and go, and what they answered of the cases at hand stays known."""
@@ -67,9 +63,7 @@ class Explainer:
     bound: tuple[BoundExplanation, ...] = ()
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
     _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
-    _words: list[tuple[PreTokenizer | None, Model, FastWords]] = field(default_factory=list)
-    _cut_texts: list[tuple[PreTokenizer | None, CutTexts]] = field(default_factory=list)
-    """The words of the texts at hand: few changes are of the pre-tokenizer."""
+    _words: SharedWords = field(default_factory=lambda: SharedWords(_CHANGED_KEPT))
     _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
     """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
@@ -320,34 +314,14 @@ class Explainer:
         """The reference as it is. It, and what is changed of it beside model and pre-tokenizer,
         have one cache of words."""
         if at_left not in self._plain:
-            tokenizer = replace(self.tokenizer(at_left), words=self._shared_words)
+            tokenizer = replace(self.tokenizer(at_left), words=self._words)
             self._plain[at_left] = ReferenceSide(tokenizer)
         return self._plain[at_left]
-
-    def _shared_words(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
-        """Every set makes the same change anew: what comes out is equal, and has one cache."""
-        for at, (cuts, known, words) in enumerate(self._words):
-            if type(known) is type(model) and cuts == pre_tokenizer and known == model:
-                self._words.append(self._words.pop(at))
-                return words
-        words = FastWords(pre_tokenizer, model, LONGEST_WORD, self._cuts_of(pre_tokenizer))
-        self._words.append((pre_tokenizer, model, words))
-        del self._words[:-_CHANGED_KEPT]
-        return words
-
-    def _cuts_of(self, pre_tokenizer: PreTokenizer | None) -> CutTexts:
-        for cuts, texts in self._cut_texts:
-            if cuts == pre_tokenizer:
-                return texts
-        new: CutTexts = {}
-        self._cut_texts.append((pre_tokenizer, new))
-        return new
 
     def _forget_cases(self) -> None:
         """Before the cases of another batch."""
         self._known.clear()
-        for _, texts in self._cut_texts:
-            texts.clear()
+        self._words.forget_texts()
 
     def _change(self, index: int, tokenizer: Tokenizer) -> Tokenizer:
         explanation = self.bound[index].explanation

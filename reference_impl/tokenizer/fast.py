@@ -22,8 +22,10 @@ from tokparity.reference_impl.text.transform import begins_with_nothing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.words import offsets
 
-_CACHED_WORDS = 1 << 16
-"""Bounds the memory of a long run. A full cache starts afresh: cheaper than to know the oldest."""
+_CACHED_TOKENS = 1 << 18
+"""Tokens of the words in a cache, and one for each word: some 40 MB of common words, 20 MB of
+random letters, which are a token each. A full cache starts afresh: cheaper than to know the oldest.
+"""
 _WORTH_A_BATCH = 64
 """New words of which it is worth to merge them together …"""
 _WORTH_TABLES = 4096
@@ -77,6 +79,7 @@ class FastWords:
             self._cut = _once(self._cut, cut_texts)
         self._model = model
         self._cache: dict[str, CachedWord] = {}
+        self._room = _CACHED_TOKENS
         self._learned: dict[str, CachedWord] = {}
         self._new_ones = 0
 
@@ -157,8 +160,10 @@ class FastWords:
         characters of the unspelled word, unless they end outside."""
         word = self._learned.get(piece) or self._made(piece)
         if len(piece) <= self._longest:
-            if len(self._cache) >= _CACHED_WORDS:
+            if self._room <= len(word.ids):
                 self._cache.clear()
+                self._room = _CACHED_TOKENS
+            self._room -= len(word.ids) + 1
             self._cache[piece] = word
         return word
 

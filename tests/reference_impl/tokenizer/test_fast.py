@@ -107,9 +107,20 @@ def test_on_texts_of_their_own_material(data):
 
 
 def test_a_full_cache_starts_afresh(reference, byte_level, monkeypatch):
-    monkeypatch.setattr(module, "_CACHED_WORDS", 2)
+    monkeypatch.setattr(module, "_CACHED_TOKENS", 12)
     texts = ["hello world", "日本 12", "hello", "é é é"]
     assert assert_same(reference(byte_level), texts * 2) == 16
+
+
+def test_a_cache_is_bounded_by_the_tokens_of_its_words(reference, byte_level, monkeypatch):
+    monkeypatch.setattr(module, "_CACHED_TOKENS", 100)
+    tokenizer = reference(byte_level)
+    words = FastWords(tokenizer.pre_tokenizer, tokenizer.model)
+    most = 0
+    for length in range(1, 40):
+        words.word("q" * length)
+        most = max(most, sum(len(word.ids) + 1 for word in words._cache.values()))
+    assert 50 < most <= 100
 
 
 def test_a_word_that_comes_again_is_not_given_to_the_model_again(reference, byte_level):
