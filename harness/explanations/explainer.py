@@ -36,8 +36,8 @@ Some = frozenset[int]
 
 _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
 _CHANGED_KEPT = 4
-"""Changed tokenizers kept with their caches of words, 200 MB each where texts are random: those of
-sets come and go, and what they answered of the cases at hand stays known."""
+"""Changed tokenizers kept with their caches of words, tens of MB each: those of sets come and go,
+and what they answered of the cases at hand stays known."""
 
 
 def _as_reported(answer: Observation, recorded: Observation) -> Observation:

@@ -23,9 +23,8 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.words import offsets
 
 _CACHED_TOKENS = 1 << 18
-"""Tokens of the words in a cache, and one for each word: some 40 MB of common words, 20 MB of
-random letters, which are a token each. A full cache starts afresh: cheaper than to know the oldest.
-"""
+"""Tokens of the words in a cache, and one for each word, which comes to tens of MB: random letters
+are nearly a token each. A full cache starts afresh: cheaper than to know the oldest."""
 _WORTH_A_BATCH = 64
 """New words of which it is worth to merge them together …"""
 _WORTH_TABLES = 4096
