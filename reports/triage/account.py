@@ -240,7 +240,8 @@ def _both(finding: Finding, sighting: Sighting, got: Part) -> tuple[Words, Words
     source = case.text[min(ends, default=0) : max(ends, default=0)]
     if len(source) > MOST_SOURCE:
         return None
-    left, right = (_deed(pair.left.stage, source, pieces, case.text) for pieces in sides)
+    every = (source, *(_read(piece, case.text) for pieces in sides for piece in pieces))
+    left, right = (_deed(pair.left.stage, source, pieces, case.text, every) for pieces in sides)
     if left == right:
         return None
     return (left, right) if got.is_left else (right, left)
@@ -293,22 +294,25 @@ def _refusal(part: Part) -> Words:
     return (Stretch(f" {DIES.get(part.recorded.kind, 'refuses')}"),)
 
 
-def _deed(stage: Stage, source: str, pieces: tuple[Piece, ...], text: str) -> Words:
-    """What a stage makes of `source`, a stretch of the text; `pieces` may cover less of it."""
-    listed = _listed(pieces, text)
-    of = Stretch(legible(source, LONGEST) or "(nothing)", True)
+def _deed(
+    stage: Stage, source: str, pieces: tuple[Piece, ...], text: str, every: Iterable[str]
+) -> Words:
+    """What a stage makes of `source`, a stretch of the text; `pieces` may cover less of it. `every`
+    text of both sides is written alike."""
+    listed = _listed(pieces, text, every)
+    of = Stretch(legible(source, LONGEST, every) or "(nothing)", True)
     match stage:
         case "added_tokens":
             tokens = tuple(piece for piece in pieces if piece.id is not None)
             if not tokens:
                 return Stretch(" finds no added token in "), of
             plural = "s" * (len(tokens) != 1)
-            return Stretch(f" finds the added token{plural} "), *_listed(tokens, text)
+            return Stretch(f" finds the added token{plural} "), *_listed(tokens, text, every)
         case "normalizer":
             shown = "".join(piece.text for piece in pieces)
             if shown == source:
                 return Stretch(" leaves "), of, Stretch(" as it is")
-            into = Stretch(legible(shown, LONGEST, beside=source) or "(nothing)", True)
+            into = Stretch(legible(shown, LONGEST, every) or "(nothing)", True)
             return Stretch(" normalizes "), of, Stretch(" to "), into
         case "pre_tokenizer" if len(pieces) == 1:
             return Stretch(" keeps "), *listed, Stretch(" as one word")
@@ -322,17 +326,21 @@ def _deed(stage: Stage, source: str, pieces: tuple[Piece, ...], text: str) -> Wo
             return Stretch(" makes "), *listed, Stretch(" of "), of
 
 
-def _listed(pieces: tuple[Piece, ...], text: str) -> Words:
+def _listed(pieces: tuple[Piece, ...], text: str, every: Iterable[str]) -> Words:
     """Pieces as the source text they stand for."""
     if not pieces:
         return (Stretch("nothing"),)
     words: list[Stretch] = []
     for piece in pieces[:MOST_PIECES]:
-        shown = legible(reading(piece.text, text[piece.start : piece.end]), LONGEST)
+        shown = legible(_read(piece, text), LONGEST, every)
         words += [Stretch(" "), Stretch(shown or "(empty)", True)]
     if len(pieces) > MOST_PIECES:
         words.append(Stretch(f" and {len(pieces) - MOST_PIECES} more"))
     return tuple(words[1:])
+
+
+def _read(piece: Piece, text: str) -> str:
+    return reading(piece.text, text[piece.start : piece.end])
 
 
 def _side(part: Part, other: Part) -> Words:

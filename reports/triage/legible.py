@@ -5,20 +5,21 @@ a text that is not NFC looks like the one that is.
 """
 
 import unicodedata
+from collections.abc import Iterable
 
 from tokparity.reference_impl.contract import Case, EncodeCase
 from tokparity.reports.summary import describe
 from tokparity.reports.text.visible import escape, visible, visible_clipped
 
 
-def legible(text: str, limit: int = 120, beside: str = "") -> str:
-    """One harmless line; in escapes too where the text `beside` it is.
+def legible(text: str, limit: int = 120, beside: Iterable[str] = ()) -> str:
+    """One harmless line; in escapes too where one of the texts `beside` it is.
 
     >>> legible("a\\u0301 b"), legible("\\xe1")
     ('a\\\\u0301·b', 'á')
     """
     start = text[:limit]
-    if unicodedata.is_normalized("NFC", start) and unicodedata.is_normalized("NFC", beside):
+    if all(unicodedata.is_normalized("NFC", each) for each in (start, *beside)):
         return visible_clipped(text, limit)
     escaped = "".join(visible(char) if char.isascii() else escape(char) for char in start)
     return escaped + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")

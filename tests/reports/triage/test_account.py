@@ -75,6 +75,14 @@ def test_a_title_says_what_each_side_does(stage, left, right, title):
     assert titled(finding(sighting, stage)) == title
 
 
+def test_where_one_text_is_in_escapes_all_are():
+    pieces = [Piece("\u1100\u1161и", 0, 2)], [Piece("가", 0, 1), Piece("и", 1, 2)]
+    assert titled(finding(seen(EncodeCase("가и"), *IDS, "pre_tokenizer", pieces))) == (
+        "llama.cpp keeps `\\u1100\\u1161\\u0438` as one word, "
+        "tokenizers splits `\\uac00\\u0438` into `\\uac00` `\\u0438`"
+    )
+
+
 def test_ranges_are_in_a_title_where_they_are_what_differs():
     ids = Encoding((1,), ((0, 1),)), Encoding((2,))
     assert titled(finding(seen(EncodeCase("a"), *ids))) == (

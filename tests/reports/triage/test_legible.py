@@ -20,9 +20,9 @@ def test_what_looks_like_another_text_is_escaped(text, shown):
 
 
 def test_what_stands_beside_such_a_text_is_escaped_too():
-    assert legible("\u0a17\u0a3c", beside="\u0a5a") == "\\u0a17\\u0a3c"
-    assert legible("é", beside="e\u0301") == "\\xe9"
-    assert legible("é", beside="é") == "é"
+    assert legible("\u0a17\u0a3c", beside=["\u0a5a"]) == "\\u0a17\\u0a3c"
+    assert legible("é", beside=["é", "e\u0301"]) == "\\xe9"
+    assert legible("é", beside=["é"]) == "é"
 
 
 def test_a_long_text_says_how_much_is_left_out():

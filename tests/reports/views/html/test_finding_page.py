@@ -142,6 +142,9 @@ def test_the_page_of_a_decode(sample_run, by_component):
         line = f"tokparity decode --skip-special --oracle {oracle} gpt-2 64 447 50999"
         assert line in shown
     assert "lossy-text" in shown
+    assert by_component["ByteLevel"].sightings[0].left_trace is None
+    assert "<h3>Where it begins</h3>" in shown
+    assert "They part in the decoder" in shown
 
 
 def test_an_id_of_two_names_has_both(make_run, by_component):
