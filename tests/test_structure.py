@@ -53,7 +53,6 @@ WITHOUT = {
     "reference_impl/models/llama/bpe.py": "reference_impl/formats/gguf/test_reader.py",
     "reference_impl/models/llama/plamo2_table.py": "reference_impl/models/llama/test_plamo2.py",
     "reference_impl/models/llama/rwkv.py": "reference_impl/formats/gguf/test_reader.py",
-    "reference_impl/models/llama/spm.py": "reference_impl/formats/gguf/test_reader.py",
     "reference_impl/models/llama/chunks.py": "reference_impl/formats/gguf/test_reader.py",
     "reference_impl/models/llama/ugm.py": "reference_impl/formats/gguf/test_reader.py",
     "reference_impl/models/llama/unknown.py": "reference_impl/formats/gguf/test_reader.py",

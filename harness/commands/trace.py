@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import click
+from rich.console import Console
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
@@ -20,16 +21,16 @@ from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCas
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
-from tokparity.reference_impl.tokenizer.lattice import lattice
+from tokparity.reference_impl.tokenizer.lattice import lattice, merge_scores
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.summary.describe import again_commands, smallest
-from tokparity.reports.text.visible import visible
 from tokparity.reports.views.pictures.lattice_paths import lattice_paths
 from tokparity.reports.views.pictures.merge_tree import merge_trees
 from tokparity.reports.views.pictures.spans import Picture
+from tokparity.reports.views.stages import Side, print_stages
 
 
 class NotTraced(TokparityError):
@@ -127,8 +128,8 @@ def trace(
             for each in traces:
                 click.echo(json.dumps(write(each)))
             continue
-        for line in _lines(traces, question, text):
-            click.echo(line)
+        shown, matters = _shown(question, text, traces), _matters(question, text, traces)
+        print_stages(Console(), text, shown, matters)
 
 
 def _sides(
@@ -195,8 +196,24 @@ def _drawn(question: _Question, as_format: Literal["html", "svg"]) -> str:
     return trace_page(names, question.texts, traces, pictures, matters)
 
 
+def _shown(question: _Question, text: str, traces: list[Trace]) -> list[Side]:
+    words = _telling_words(question, text)[:MOST_PICTURES]
+    shown = []
+    for (name, tokenizer), whole in zip(question.sides, traces, strict=True):
+        found = {word: edges for word in words if (edges := lattice(tokenizer.model, word))}
+        shown.append(Side(name, whole, merge_scores(tokenizer.model), found))
+    return shown
+
+
 def _pictures(question: _Question, text: str, traces: list[Trace]) -> list[Picture]:
     """Of the first words of a text; where two sides take some otherwise, of those."""
+    words = _telling_words(question, text)
+    found = (_picture(question, text, traces, word) for word in words)
+    return [drawn for drawn in found if drawn is not None][:MOST_PICTURES]
+
+
+def _telling_words(question: _Question, text: str) -> list[str]:
+    """The words of a text that two sides take otherwise; all where there is none, or one side."""
     words = dict.fromkeys(
         word.text
         for _, tokenizer in question.sides
@@ -205,8 +222,7 @@ def _pictures(question: _Question, text: str, traces: list[Trace]) -> list[Pictu
         for word in tokenizer.pre_tokenize(stretch)
     )
     unlike = [word for word in words if len({_cut(side, word) for _, side in question.sides}) > 1]
-    found = (_picture(question, text, traces, word) for word in unlike or words)
-    return [drawn for drawn in found if drawn is not None][:MOST_PICTURES]
+    return unlike or [*words]
 
 
 def _cut(tokenizer: Tokenizer, word: str) -> tuple[str, ...]:
@@ -231,58 +247,3 @@ def _matters(question: _Question, text: str, traces: list[Trace]) -> Stage | Non
     case = EncodeCase(text, question.options)
     left, right = (Passage(tokenizer, case) for _, tokenizer in question.sides)
     return first_that_matters(left, right) or "post_processor"
-
-
-def _lines(traces: list[Trace], question: _Question, text: str) -> list[str]:
-    names = [name for name, _ in question.sides]
-    lines: list[str] = []
-    matters = _matters(question, text, traces)
-    parted = False
-    for number, stage in enumerate(traces[0].stages, 1):
-        lines.append(f"{stage.stage}: {stage.component}")
-        pair = [stage]
-        if len(traces) == 2:
-            pair += [other for other in traces[1].stages if other.stage == stage.stage]
-        for name, shared in zip(names, pair, strict=False):
-            prefix = f"  [{name}] " if len(traces) == 2 else "  "
-            lines.append(prefix + " ".join(_piece(piece) for piece in shared.pieces))
-            lines += [f"{prefix}{line}" for line in _merges(shared)]
-        if stage.stage == matters:
-            lines.append(f"  ^ first difference that matters: stage {number}, {stage.stage}")
-        elif len(pair) == 2 and not parted and _seen(pair[0]) != _seen(pair[1]):
-            behind = "the answer is the same without it"
-            lines.append(f"  ^ differs, and does not matter: {behind}")
-        parted = parted or stage.stage == matters
-    for name, whole in zip(names, traces, strict=True):
-        ids = " ".join(map(str, whole.encoding.ids))
-        lines.append(f"ids [{name}]: {ids}" if len(traces) == 2 else f"ids: {ids}")
-    if len(traces) == 2 and matters is None:
-        lines.append("the ids are the same")
-    return lines
-
-
-def _seen(stage: StageTrace) -> list[tuple[str, int | None]]:
-    return [(piece.text, piece.id) for piece in stage.pieces]
-
-
-def _piece(piece: Piece) -> str:
-    number = "" if piece.id is None else f"={piece.id}"
-    return f"{piece.text!r}[{piece.start}:{piece.end}]{number}"
-
-
-def _merges(stage: StageTrace) -> list[str]:
-    lines: list[str] = []
-    for word, merges in stage.merges:
-        lines.append(f"merges of {word!r}:" + ("" if merges else " none"))
-        for number, merge in enumerate(merges, 1):
-            pair = f"({visible(merge.left)}, {visible(merge.right)})"
-            lines.append(f"  pass {number}: {pair} rank {merge.rank}")
-            if merge.candidates:  # a model that scores as it goes keeps none
-                lines.append(f"    candidates: {_candidates(merge)}")
-    return lines
-
-
-def _candidates(merge: Merge) -> str:
-    return ", ".join(
-        f"({visible(left)}, {visible(right)}) {rank}" for left, right, rank in merge.candidates
-    )

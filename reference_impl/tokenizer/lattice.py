@@ -1,15 +1,17 @@
 """`lattice`: every piece that a word could be cut into, with its score, and which were taken.
 
-For models that look for the best path. Not here: the search (`models`), nor models that merge
-(`Model.explain`).
+For models that look for the best path; of those that merge by score, `merge_scores`. Not here: the
+search (`models`), nor the merges themselves (`Model.explain`).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 
 
@@ -50,6 +52,22 @@ def lattice(model: Model, word: str) -> tuple[Edge, ...] | None:
     others = sorted(spans - known)
     edges += [Edge(start, end, word[start:end], None, taken=True) for start, end in others]
     return tuple(sorted(edges, key=lambda edge: (edge.start, edge.end)))
+
+
+def merge_scores(model: Model) -> Mapping[str, float]:
+    """By piece the score that a model merges by; empty of one that goes by ranks, or by paths.
+
+    >>> merge_scores(LlamaSPM({"a": 0, "b": 1, "ab": 2}, (0.0, 0.0, -2.0)))["ab"]
+    -2.0
+    """
+    match model:
+        case LlamaSPM():
+            return {piece: model.scores[token_id] for piece, token_id in model.vocab.items()}
+        case SentencepieceBPE():
+            known = model.known
+            return {piece: known.scores[token_id] for piece, token_id in known.matchable.items()}
+        case _:
+            return {}
 
 
 def _scored(model: Model) -> tuple[Mapping[str, int], Sequence[float]] | None:

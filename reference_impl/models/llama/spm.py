@@ -82,16 +82,30 @@ class LlamaSPM:
         return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
 
     def explain(self, word: str) -> tuple[Merge, ...]:
-        """The merges of a word in order; their rank is the id of the piece that they make.
+        """The merges of a word in order, each with every pair whose product was a piece then.
 
-        Empty for a word of over 256 characters, or one that is no UTF-8.
+        A rank counts the different scores that are higher. Empty for a word of over 256 characters:
+        what there is to show grows as the square; and for one that is no UTF-8.
         """
         if len(word) > _EXPLAINED_UP_TO or not is_whole(word):
             return ()
-        return tuple(
-            Merge(word[start:middle], word[middle:end], self.vocab[word[start:end]])
-            for start, middle, end in product_merges(word, range(len(word) + 1), self._orders.get)
-        )
+        bounds = [*range(len(word) + 1)]
+        steps: list[Merge] = []
+        for start, middle, end in product_merges(word, range(len(word) + 1), self._orders.get):
+            spans = zip(bounds, bounds[1:], bounds[2:], strict=False)
+            pairs = [(word[a:b], word[b:c]) for a, b, c in spans if word[a:c] in self._orders]
+            candidates = tuple((left, right, self._rank(left + right)) for left, right in pairs)
+            product = self._rank(word[start:end])
+            steps.append(Merge(word[start:middle], word[middle:end], product, candidates))
+            bounds.remove(middle)
+        return tuple(steps)
+
+    def _rank(self, piece: str) -> int:
+        return self._ranks[self._orders[piece]]
+
+    @cached_property
+    def _ranks(self) -> Mapping[float, int]:
+        return {order: rank for rank, order in enumerate(sorted(set(self._orders.values())))}
 
     def _tokens(
         self, text: str, bounds: list[int], vocab: Mapping[str, int], encoding: str = "utf-8"

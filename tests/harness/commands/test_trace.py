@@ -7,11 +7,12 @@ from tokparity.reports.records.run_directory import read_run
 def test_two_traces_and_the_first_difference(repository, tokparity):
     code, out, _ = tokparity("trace", "one", "hello <|end|>", "--against", "two")
     assert code == 0
-    marked = [line for line in out.splitlines() if "first difference" in line]
-    assert marked == ["  ^ first difference that matters: stage 1, added_tokens"]
-    assert out.count("ids [") == 2
+    lines = out.splitlines()
+    assert lines[0] == "first difference that matters: stage 1, added_tokens"
+    assert any(line.startswith("│≠ 1 added_tokens") for line in lines)
+    assert next(line for line in lines if line.startswith("│ids")).count("│") == 4
     same = tokparity("trace", "one", "hello", "--against", "two")[1]
-    assert same.splitlines()[-1] == "the ids are the same"
+    assert same.splitlines()[0] == "the ids are the same"
 
 
 def test_json(repository, tokparity, document):
@@ -29,8 +30,10 @@ def test_a_text_that_is_no_unicode_is_one_line(repository, tokparity):
 def test_a_wrong_search_beside_the_right_one(tokparity, model):
     code, out, _ = tokparity("trace", model, "hello", "--model-algorithm", "merges")
     assert code == 0
-    assert f"[{model}, merges] merges of" in out
-    assert f"[{model}] merges of" not in out
+    [(lattice, merges)] = [line.split("│")[2:4] for line in out.splitlines() if "merges of" in line]
+    assert "with their scores, those taken in [ ]:" in lattice
+    assert "merges of" not in lattice
+    assert "merges of" in merges
     assert tokparity("trace", model, "x", "--model-algorithm", "viterbi")[0] == 2
     both = ("--against", model, "--model-algorithm", "merges")
     assert tokparity("trace", model, "x", *both)[0] == 2
@@ -55,8 +58,8 @@ def test_a_finding_is_traced_by_its_name(repository, tokparity, tmp_path):
     code, out, _ = tokparity("trace", f"{run}:{found[0].id}")
     assert code == 0
     assert f"first difference that matters: stage 1, {found[0].signature.stage}" in out
-    assert "[one]" in out
-    assert "[two]" in out
+    [header] = [line for line in out.splitlines() if line.startswith("┃stage")]
+    assert [name.strip() for name in header.split("┃")[2:4]] == ["one", "two"]
 
 
 def test_what_has_no_trace_says_what_shows_it(repository, tokparity, tmp_path):

@@ -1,0 +1,189 @@
+"""The stages of one text on a console: of one tokenizer line by line, of two side by side.
+
+Of two the stage that decides comes first. Not here: which one that is (`harness.naming.passage`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tokparity.reference_impl.contract import STAGES, Stage
+from tokparity.reference_impl.tokenizer.lattice import Edge
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reports.summary.alignment import differing
+from tokparity.reports.summary.ruler import reading
+from tokparity.reports.text.tables import print_table
+from tokparity.reports.text.visible import harmless, visible
+
+MOST_EDGES = 60
+"""Pieces of a word that are listed."""
+_STYLES = "bold magenta", "bold cyan"
+"""Of what only the left, or only the right, has: beside the sign "≠", never instead of it."""
+_MATTERS = "first difference that matters: stage {}, {}"
+_IMMATERIAL = "does not matter: the answer is the same without it"
+_FOLLOWS = "differs, as a consequence"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A tokenizer's name and trace; by piece the scores that its model merges by, and of words
+    that it cuts by scores every piece."""
+
+    name: str
+    trace: Trace
+    scores: Mapping[str, float] = field(default_factory=dict)
+    lattices: Mapping[str, Sequence[Edge]] = field(default_factory=dict)
+
+
+def print_stages(console: Console, text: str, sides: Sequence[Side], matters: Stage | None) -> None:
+    """Of one side or two. `matters` is the first stage that decides the answers of two, None where
+    these are the same."""
+    if len(sides) == 1:
+        for line in _alone(sides[0], text):
+            console.print(Text(line), soft_wrap=True)
+        return
+    left, right = sides
+    headline = "the ids are the same"
+    if matters is not None:
+        headline = _MATTERS.format(STAGES.index(matters) + 1, matters)
+    console.print(Text(headline, style="bold"), soft_wrap=True)
+    print_table(console, _side_by_side(left, right, matters, text))
+
+
+def _alone(side: Side, text: str) -> Iterator[str]:
+    for stage in side.trace.stages:
+        yield f"{stage.stage}: {stage.component}"
+        yield "  " + " ".join(_piece(piece, text) for piece in stage.pieces)
+        for line in (*_merges(side, stage.merges), *_lattices(side, stage)):
+            yield f"  {line}"
+    yield f"ids: {_ids(side)}"
+
+
+def _side_by_side(left: Side, right: Side, matters: Stage | None, text: str) -> Table:
+    table = Table(pad_edge=False, show_lines=True, header_style="bold")
+    table.add_column("stage", overflow="fold")
+    for side in (left, right):
+        table.add_column(harmless(side.name), overflow="fold", ratio=1)
+    pairs = [
+        (number, stage, _of(left, stage), _of(right, stage))
+        for number, stage in enumerate(STAGES, 1)
+        if _of(left, stage) or _of(right, stage)
+    ]
+    for number, stage, mine, theirs in sorted(pairs, key=lambda pair: pair[1] != matters):
+        sign, why = _change(stage, mine, theirs, matters)
+        cells = _cells(left, right, mine, theirs, text)
+        table.add_row(Text(f"{sign} {number} {stage}" + (f"\n{why}" if why else "")), *cells)
+    table.add_row("ids", _ids(left), _ids(right))
+    return table
+
+
+def _of(side: Side, stage: Stage) -> StageTrace | None:
+    return next((each for each in side.trace.stages if each.stage == stage), None)
+
+
+def _change(
+    stage: Stage, mine: StageTrace | None, theirs: StageTrace | None, matters: Stage | None
+) -> tuple[str, str]:
+    """The sign of a row, and what to make of it."""
+    if stage == matters:
+        return "≠", "first difference that matters"
+    if _seen(mine) == _seen(theirs):
+        return "=", ""
+    follows = matters is not None and STAGES.index(matters) < STAGES.index(stage)
+    return "≠", _FOLLOWS if follows else _IMMATERIAL
+
+
+def _seen(stage: StageTrace | None) -> list[tuple[str, int | None]]:
+    return [(piece.text, piece.id) for piece in stage.pieces] if stage else []
+
+
+def _cells(
+    left: Side, right: Side, mine: StageTrace | None, theirs: StageTrace | None, text: str
+) -> tuple[Text, Text]:
+    """What both sides made, the pieces that differ marked; of merges those that differ."""
+    marks = differing(mine, theirs)
+    unlike = _unlike_merges(mine, theirs)
+    cells = []
+    for at, (side, stage) in enumerate(((left, mine), (right, theirs))):
+        if stage is None:
+            cells.append(Text("not shown", style="dim"))
+            continue
+        cell = Text()
+        cell.append(harmless(stage.component), "dim")
+        for number, piece in enumerate(stage.pieces):
+            cell.append("\n" if number == 0 else " ")
+            if number == marks[at].start and number in marks[at]:
+                cell.append("≠ ")
+            cell.append(_piece(piece, text), _STYLES[at] if number in marks[at] else None)
+        merges = [(word, steps) for word, steps in stage.merges if word in unlike]
+        for line in (*_merges(side, merges), *_lattices(side, stage)):
+            cell.append(f"\n{line}")
+        alike = len(stage.merges) - len(merges)
+        if alike:
+            cell.append(f"\nmerges of {alike} word{'s' * (alike != 1)} alike", "dim")
+        cells.append(cell)
+    return cells[0], cells[1]
+
+
+def _unlike_merges(mine: StageTrace | None, theirs: StageTrace | None) -> frozenset[str]:
+    """Words that the sides merge otherwise, or that only one merges."""
+    one, other = (
+        {
+            word: [(step.left, step.right) for step in steps]
+            for word, steps in (stage.merges if stage else ())
+        }
+        for stage in (mine, theirs)
+    )
+    return frozenset(word for word in (*one, *other) if one.get(word) != other.get(word))
+
+
+def _piece(piece: Piece, text: str) -> str:
+    """A piece as it is; one in the alphabet of bytes also as what it stands for."""
+    number = "" if piece.id is None else f"={piece.id}"
+    read = reading(piece.text, text[piece.start : piece.end])
+    stands_for = "" if read in (piece.text, piece.text.replace("▁", " ")) else f" {visible(read)} "
+    return f"{piece.text!r}{stands_for}[{piece.start}:{piece.end}]{number}"
+
+
+def _ids(side: Side) -> str:
+    return " ".join(map(str, side.trace.encoding.ids))
+
+
+def _merges(side: Side, merges: Sequence[tuple[str, Sequence[Merge]]]) -> Iterator[str]:
+    for word, steps in merges:
+        yield f"merges of {word!r}:" + ("" if steps else " none")
+        for number, step in enumerate(steps, 1):
+            yield f"  pass {number}: {_pair(step.left, step.right)} rank {step.rank}" + (
+                _score(side, step.left, step.right)
+            )
+            if step.candidates:
+                candidates = (
+                    f"{_pair(one, other)} {rank}{_score(side, one, other)}"
+                    for one, other, rank in step.candidates
+                )
+                yield f"    candidates: {', '.join(candidates)}"
+
+
+def _pair(left: str, right: str) -> str:
+    return f"({visible(left)}, {visible(right)})"
+
+
+def _score(side: Side, left: str, right: str) -> str:
+    score = side.scores.get(left + right)
+    return "" if score is None else f" score {score:g}"
+
+
+def _lattices(side: Side, stage: StageTrace) -> Iterator[str]:
+    for word, edges in side.lattices.items() if stage.stage == "model" else ():
+        yield f"pieces of {word!r} with their scores, those taken in [ ]:"
+        listed = [_edge(edge) for edge in edges[:MOST_EDGES]]
+        more = len(edges) - len(listed)
+        yield "  " + ", ".join(listed) + (f" … and {more:,} more" if more else "")
+
+
+def _edge(edge: Edge) -> str:
+    score = "unknown" if edge.score is None else f"{edge.score:g}"
+    return f"[{visible(edge.text)} {score}]" if edge.taken else f"{visible(edge.text)} {score}"
