@@ -42,10 +42,11 @@ def lattice(model: Model, word: str) -> tuple[Edge, ...] | None:
     pieces, scores = found
     taken = model.tokenize(word)
     spans = {(start, end) for _, start, end in taken}
+    longest = max(map(len, pieces), default=0)
     edges = [
         Edge(start, end, piece, scores[pieces[piece]], (start, end) in spans)
         for start in range(len(word))
-        for end in range(start + 1, len(word) + 1)
+        for end in range(start + 1, min(start + longest, len(word)) + 1)
         if (piece := word[start:end]) in pieces
     ]
     known = {(edge.start, edge.end) for edge in edges}

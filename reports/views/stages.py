@@ -13,7 +13,7 @@ from rich.text import Text
 from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.tokenizer.lattice import Edge
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
-from tokparity.reports.summary.alignment import differing
+from tokparity.reports.summary.alignment import Change, StagePair, align_stages, differing
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless, visible
@@ -22,9 +22,16 @@ MOST_EDGES = 60
 """Pieces of a word that are listed."""
 _STYLES = "bold magenta", "bold cyan"
 """Of what only the left, or only the right, has: beside the sign "≠", never instead of it."""
-_MATTERS = "first difference that matters: stage {}, {}"
-_IMMATERIAL = "does not matter: the answer is the same without it"
-_FOLLOWS = "differs, as a consequence"
+_MATTERS = "first difference that matters"
+_SAID: dict[Change, tuple[str, str]] = {
+    "same": ("=", ""),
+    "immaterial": ("≠", "does not matter: the answer is the same without it"),
+    "first": ("≠", _MATTERS),
+    "later": ("≠", "differs, as a consequence"),
+}
+"""The sign of a row, and what to make of it."""
+_PIPED = 160
+"""Characters of a line where nobody looks: texts may be long, and columns are padded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +55,14 @@ def print_stages(console: Console, text: str, sides: Sequence[Side], matters: St
     left, right = sides
     headline = "the ids are the same"
     if matters is not None:
-        headline = _MATTERS.format(STAGES.index(matters) + 1, matters)
+        headline = f"{_MATTERS}: stage {STAGES.index(matters) + 1}, {matters}"
     console.print(Text(headline, style="bold"), soft_wrap=True)
-    print_table(console, _side_by_side(left, right, matters, text))
+    print_table(console, _side_by_side(left, right, matters, text), _PIPED)
 
 
 def _alone(side: Side, text: str) -> Iterator[str]:
     for stage in side.trace.stages:
-        yield f"{stage.stage}: {stage.component}"
+        yield f"{stage.stage}: {harmless(stage.component)}"
         yield "  " + " ".join(_piece(piece, text) for piece in stage.pieces)
         for line in (*_merges(side, stage.merges), *_lattices(side, stage)):
             yield f"  {line}"
@@ -67,47 +74,24 @@ def _side_by_side(left: Side, right: Side, matters: Stage | None, text: str) -> 
     table.add_column("stage", overflow="fold")
     for side in (left, right):
         table.add_column(harmless(side.name), overflow="fold", ratio=1)
-    pairs = [
-        (number, stage, _of(left, stage), _of(right, stage))
-        for number, stage in enumerate(STAGES, 1)
-        if _of(left, stage) or _of(right, stage)
-    ]
-    for number, stage, mine, theirs in sorted(pairs, key=lambda pair: pair[1] != matters):
-        sign, why = _change(stage, mine, theirs, matters)
-        cells = _cells(left, right, mine, theirs, text)
-        table.add_row(Text(f"{sign} {number} {stage}" + (f"\n{why}" if why else "")), *cells)
+    pairs = align_stages(left.trace, right.trace, matters)
+    for pair in sorted(pairs, key=lambda pair: pair.change != "first"):
+        stage = next(each.stage for each in (pair.left, pair.right) if each)
+        sign, why = _SAID[
+            "immaterial" if pair.change != "same" and matters is None else pair.change
+        ]
+        first = Text(f"{sign} {STAGES.index(stage) + 1} {stage}" + (f"\n{why}" if why else ""))
+        table.add_row(first, *_cells(left, right, pair, text))
     table.add_row("ids", _ids(left), _ids(right))
     return table
 
 
-def _of(side: Side, stage: Stage) -> StageTrace | None:
-    return next((each for each in side.trace.stages if each.stage == stage), None)
-
-
-def _change(
-    stage: Stage, mine: StageTrace | None, theirs: StageTrace | None, matters: Stage | None
-) -> tuple[str, str]:
-    """The sign of a row, and what to make of it."""
-    if stage == matters:
-        return "≠", "first difference that matters"
-    if _seen(mine) == _seen(theirs):
-        return "=", ""
-    follows = matters is not None and STAGES.index(matters) < STAGES.index(stage)
-    return "≠", _FOLLOWS if follows else _IMMATERIAL
-
-
-def _seen(stage: StageTrace | None) -> list[tuple[str, int | None]]:
-    return [(piece.text, piece.id) for piece in stage.pieces] if stage else []
-
-
-def _cells(
-    left: Side, right: Side, mine: StageTrace | None, theirs: StageTrace | None, text: str
-) -> tuple[Text, Text]:
+def _cells(left: Side, right: Side, pair: StagePair, text: str) -> tuple[Text, Text]:
     """What both sides made, the pieces that differ marked; of merges those that differ."""
-    marks = differing(mine, theirs)
-    unlike = _unlike_merges(mine, theirs)
+    marks = differing(pair.left, pair.right)
+    unlike = _unlike_merges(pair.left, pair.right)
     cells = []
-    for at, (side, stage) in enumerate(((left, mine), (right, theirs))):
+    for at, (side, stage) in enumerate(((left, pair.left), (right, pair.right))):
         if stage is None:
             cells.append(Text("not shown", style="dim"))
             continue

@@ -89,23 +89,23 @@ class LlamaSPM:
         """
         if len(word) > _EXPLAINED_UP_TO or not is_whole(word):
             return ()
+        ranks, steps = self._ranks, []
         bounds = [*range(len(word) + 1)]
-        steps: list[Merge] = []
-        for start, middle, end in product_merges(word, range(len(word) + 1), self._orders.get):
+        for start, middle, end in product_merges(word, tuple(bounds), self._orders.get):
             spans = zip(bounds, bounds[1:], bounds[2:], strict=False)
-            pairs = [(word[a:b], word[b:c]) for a, b, c in spans if word[a:c] in self._orders]
-            candidates = tuple((left, right, self._rank(left + right)) for left, right in pairs)
-            product = self._rank(word[start:end])
-            steps.append(Merge(word[start:middle], word[middle:end], product, candidates))
+            candidates = tuple(
+                (word[a:b], word[b:c], ranks[word[a:c]]) for a, b, c in spans if word[a:c] in ranks
+            )
+            chosen = word[start:middle], word[middle:end], ranks[word[start:end]]
+            steps.append(Merge(*chosen, candidates))
             bounds.remove(middle)
         return tuple(steps)
 
-    def _rank(self, piece: str) -> int:
-        return self._ranks[self._orders[piece]]
-
     @cached_property
-    def _ranks(self) -> Mapping[float, int]:
-        return {order: rank for rank, order in enumerate(sorted(set(self._orders.values())))}
+    def _ranks(self) -> Mapping[str, int]:
+        """By piece how many different scores are higher."""
+        ranks = {order: rank for rank, order in enumerate(sorted(set(self._orders.values())))}
+        return {piece: ranks[order] for piece, order in self._orders.items()}
 
     def _tokens(
         self, text: str, bounds: list[int], vocab: Mapping[str, int], encoding: str = "utf-8"

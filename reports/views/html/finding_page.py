@@ -155,7 +155,10 @@ WORDS = (
         "the stage was named by a change: with it, the reference answers as the other side does",
     ),
     ("shape", "what two answers that differ look like, whatever the text"),
-    ("rank", "the place of a merge in its file's order; of a rank file, the id of the piece made"),
+    (
+        "rank",
+        "a merge's place in its file; the id of a rank file's piece; how many scores are higher",
+    ),
 )
 """What a reader may not know, as the glossary has it."""
 

@@ -7,9 +7,10 @@ import pytest
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
-from tokparity.reference_impl.tokenizer.lattice import lattice
+from tokparity.reference_impl.tokenizer.lattice import lattice, merge_scores
 
 SCORES = {"<unk>": 0.0, "l": -3.0, "o": -3.5, "w": -4.0, "lo": -5.0, "ow": -4.5, "low": -9.0}
 IDS = {piece: at for at, piece in enumerate(SCORES)}
@@ -53,3 +54,15 @@ def test_what_is_no_piece_has_no_score(model):
 
 def test_a_model_that_has_no_scores_has_none():
     assert lattice(WordLevel({"?": 0}, "?"), "a") is None
+
+
+def test_a_long_text_has_no_more_edges_than_its_pieces_reach():
+    text = "low" * 5_000  # every range of it would be a hundred million
+    assert len(lattice(MODELS[0], text)) == 6 * 5_000
+
+
+def test_scores_of_merges_are_the_files():
+    pieces = Pieces(tuple(SCORES), tuple(SCORES.values()), ("unknown", *["normal"] * 6))
+    known = {piece: score for piece, score in SCORES.items() if piece != "<unk>"}
+    assert merge_scores(SentencepieceBPE(pieces)) == known
+    assert merge_scores(MODELS[0]) == {}

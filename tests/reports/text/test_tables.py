@@ -20,3 +20,11 @@ def test_a_row_is_one_line_where_nobody_looks(is_terminal):
     lines = console.file.getvalue().splitlines()
     assert (len(lines) == 2) != is_terminal
     assert any(all(name in line for name in NAMES) for line in lines) != is_terminal
+
+
+def test_a_table_of_texts_is_never_wider_than_it_is_asked_to_be():
+    console = Console(file=StringIO())
+    table = Table("text")
+    table.add_row("word " * 100)
+    print_table(console, table, piped=60)
+    assert max(map(len, console.file.getvalue().splitlines())) == 60
