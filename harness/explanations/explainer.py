@@ -8,7 +8,7 @@ more answers; `explain` for a set of which none can be left out, in up to 2k.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tokparity.harness.compare.sides import ReferenceSide, observe
@@ -38,6 +38,9 @@ _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
 _CHANGED_KEPT = 4
 """Changed tokenizers kept with their caches of words, tens of MB each: those of sets come and go,
 and what they answered of the cases at hand stays known."""
+_PART = 1 << 17
+"""Characters, or ids to decode, of the cases that are at hand together: what one set makes of them
+is some 10 MB."""
 
 
 def _as_reported(answer: Observation, recorded: Observation) -> Observation:
@@ -46,6 +49,24 @@ def _as_reported(answer: Observation, recorded: Observation) -> Observation:
         case Encoding(ids), Encoding(_, None):
             return Encoding(ids)
     return answer
+
+
+def _parts(cases: Sequence[tuple[Case, Answers]], positions: Sequence[int]) -> Iterator[list[int]]:
+    """Positions of cases in parts: a full one, or one of a single long case, ends."""
+    part: list[int] = []
+    size = 0
+    for at in positions:
+        match cases[at][0]:
+            case EncodeCase(text) | FullCase(text):
+                size += len(text)
+            case DecodeCase(ids):
+                size += len(ids)
+        part.append(at)
+        if size >= _PART:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
 
 
 def _no_tokenizer(at_left: bool) -> Tokenizer:
@@ -78,11 +99,11 @@ class Explainer:
         for at, (case, answers) in enumerate(cases):
             found[at] = self._accepted(case, answers)
         for op in _OPS:
-            positions = [at for at in self._of_op(op, cases) if not found[at]]
-            if positions:
-                sets = self._sets(op, [cases[at] for at in positions])
-                for at, some in zip(positions, sets, strict=True):
+            for part in _parts(cases, [at for at in self._of_op(op, cases) if not found[at]]):
+                sets = self._sets(op, [cases[at] for at in part])
+                for at, some in zip(part, sets, strict=True):
                     found[at] = tuple(self.bound[index].explanation for index in sorted(some))
+                self._forget_cases()
         return found
 
     def causes(self, cases: Sequence[tuple[Case, Answers]]) -> list[Explanation | None]:
@@ -94,10 +115,11 @@ class Explainer:
         for at, (case, answers) in enumerate(cases):
             found[at] = next(iter(self._accepted(case, answers)), None)
         for op in _OPS:
-            positions = [at for at in self._of_op(op, cases) if found[at] is None]
-            first = self._first_needed(op, [cases[at] for at in positions])
-            for at, index in zip(positions, first, strict=True):
-                found[at] = None if index is None else self.bound[index].explanation
+            for part in _parts(cases, [at for at in self._of_op(op, cases) if found[at] is None]):
+                first = self._first_needed(op, [cases[at] for at in part])
+                for at, index in zip(part, first, strict=True):
+                    found[at] = None if index is None else self.bound[index].explanation
+                self._forget_cases()
         return found
 
     @staticmethod
@@ -119,8 +141,7 @@ class Explainer:
         about = self._about(op)
         about.sort(key=lambda index: PLACES.index(self.bound[index].explanation.stage))
         needed: list[int | None] = [None] * len(cases)
-        self._forget_cases()
-        if not about or not cases:
+        if not about:
             return needed
         sound = self._in_fidelity({self.bound[index].at_left for index in about}, cases)
         together = self._where(frozenset(about), sound, cases)
@@ -203,7 +224,6 @@ class Explainer:
         about = self._about(op)
         nothing: Some = frozenset()
         sets = [nothing] * len(cases)
-        self._forget_cases()
         if not about:
             return sets
         every = frozenset(about)
@@ -319,7 +339,7 @@ class Explainer:
         return self._plain[at_left]
 
     def _forget_cases(self) -> None:
-        """Before the cases of another batch."""
+        """After the cases of a part: what was answered of them comes to MBs a set."""
         self._known.clear()
         self._words.forget_texts()
 

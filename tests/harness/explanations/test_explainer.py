@@ -181,3 +181,23 @@ def test_cases_accepted_as_they_stand(pair, slot):
         (BOTH, (accepted.left, accepted.right)),
     ]
     assert explainer.explain(asked) == [(explanation,), (), ()]
+
+
+def test_cases_in_parts_stand_under_what_they_stand_under_together(pair, slot, monkeypatch):
+    """And nothing is remembered of cases that are done."""
+    files = pair()
+    known = (
+        Explanation("e", "normalizer", "without-normalizer", "*", was="NFC"),
+        Explanation("f", "post_processor", "without-padding", "*", was="3"),
+    )
+    cases = [COMPOSED, PADDED_ONLY, BOTH, encode("e\u0301a")]
+    sides = slot.sides(parity_cell(*files, "m"))
+    answers = zip(*(observe(side, cases) for side in sides), strict=True)
+    asked = list(zip(cases, answers, strict=True))
+    bound = tuple(BoundExplanation(explanation, True) for explanation in known)
+    explainer = Explainer(bound, lambda at_left: load(files[0 if at_left else 1]))
+    together = explainer.explain(asked), explainer.causes(asked)
+    monkeypatch.setattr("tokparity.harness.explanations.explainer._PART", 1)
+    assert (explainer.explain(asked), explainer.causes(asked)) == together
+    assert [len(some) for some in together[0]] == [1, 1, 2, 1]
+    assert not explainer._known
