@@ -10,6 +10,7 @@ more answers; `explain` for a set of which none can be left out, in up to 2k.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, groupby
 
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
@@ -19,12 +20,13 @@ from tokparity.harness.explanations.shared_words import SharedWords
 from tokparity.reference_impl.contract import (
     PLACES,
     Case,
-    DecodeCase,
     EncodeCase,
     Encoding,
     FullCase,
     Observation,
     Op,
+    case_ids,
+    case_texts,
 )
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
@@ -39,8 +41,8 @@ _CHANGED_KEPT = 4
 """Changed tokenizers kept with their caches of words, tens of MB each: those of sets come and go,
 and what they answered of the cases at hand stays known."""
 _PART = 1 << 17
-"""Characters, or ids to decode, of the cases that are at hand together: what one set makes of them
-is some 10 MB."""
+"""Characters, or ids to decode, of the cases at hand together: as much is remembered of them, for
+each set that is tried."""
 
 
 def _as_reported(answer: Observation, recorded: Observation) -> Observation:
@@ -51,22 +53,8 @@ def _as_reported(answer: Observation, recorded: Observation) -> Observation:
     return answer
 
 
-def _parts(cases: Sequence[tuple[Case, Answers]], positions: Sequence[int]) -> Iterator[list[int]]:
-    """Positions of cases in parts: a full one, or one of a single long case, ends."""
-    part: list[int] = []
-    size = 0
-    for at in positions:
-        match cases[at][0]:
-            case EncodeCase(text) | FullCase(text):
-                size += len(text)
-            case DecodeCase(ids):
-                size += len(ids)
-        part.append(at)
-        if size >= _PART:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def _size(case: Case) -> int:
+    return len(case_ids(case)) + sum(map(len, case_texts(case)))
 
 
 def _no_tokenizer(at_left: bool) -> Tokenizer:
@@ -98,12 +86,10 @@ class Explainer:
             return found
         for at, (case, answers) in enumerate(cases):
             found[at] = self._accepted(case, answers)
-        for op in _OPS:
-            for part in _parts(cases, [at for at in self._of_op(op, cases) if not found[at]]):
-                sets = self._sets(op, [cases[at] for at in part])
-                for at, some in zip(part, sets, strict=True):
-                    found[at] = tuple(self.bound[index].explanation for index in sorted(some))
-                self._forget_cases()
+        for op, part in self._parts(cases, found):
+            sets = self._sets(op, [cases[at] for at in part])
+            for at, some in zip(part, sets, strict=True):
+                found[at] = tuple(self.bound[index].explanation for index in sorted(some))
         return found
 
     def causes(self, cases: Sequence[tuple[Case, Answers]]) -> list[Explanation | None]:
@@ -114,21 +100,24 @@ class Explainer:
             return found
         for at, (case, answers) in enumerate(cases):
             found[at] = next(iter(self._accepted(case, answers)), None)
-        for op in _OPS:
-            for part in _parts(cases, [at for at in self._of_op(op, cases) if found[at] is None]):
-                first = self._first_needed(op, [cases[at] for at in part])
-                for at, index in zip(part, first, strict=True):
-                    found[at] = None if index is None else self.bound[index].explanation
-                self._forget_cases()
+        for op, part in self._parts(cases, found):
+            first = self._first_needed(op, [cases[at] for at in part])
+            for at, index in zip(part, first, strict=True):
+                found[at] = None if index is None else self.bound[index].explanation
         return found
 
-    @staticmethod
-    def _of_op(op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[int]:
-        return [
-            at
-            for at, (case, _) in enumerate(cases)
-            if case.op == op and isinstance(case, EncodeCase | FullCase | DecodeCase)
-        ]
+    def _parts(
+        self, cases: Sequence[tuple[Case, Answers]], found: Sequence[object]
+    ) -> Iterator[tuple[Op, list[int]]]:
+        """Positions of the cases that nothing is found for yet, of one op: as many as are at hand
+        together. Of the cases of another part, or of a call that failed, nothing is known."""
+        for op in _OPS:
+            waiting = [at for at, (case, _) in enumerate(cases) if case.op == op and not found[at]]
+            ends = accumulate(_size(cases[at][0]) for at in waiting)
+            for _, part in groupby(zip(waiting, ends, strict=True), lambda some: some[1] // _PART):
+                self._forget_cases()
+                yield op, [at for at, _ in part]
+        self._forget_cases()
 
     def _about(self, op: Op) -> list[int]:
         """The explanations that speak of an op; of encoding also where everything is asked."""
@@ -339,7 +328,6 @@ class Explainer:
         return self._plain[at_left]
 
     def _forget_cases(self) -> None:
-        """After the cases of a part: what was answered of them comes to MBs a set."""
         self._known.clear()
         self._words.forget_texts()
 

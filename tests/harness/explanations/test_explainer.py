@@ -183,21 +183,44 @@ def test_cases_accepted_as_they_stand(pair, slot):
     assert explainer.explain(asked) == [(explanation,), (), ()]
 
 
-def test_cases_in_parts_stand_under_what_they_stand_under_together(pair, slot, monkeypatch):
-    """And nothing is remembered of cases that are done."""
+@pytest.fixture
+def asked(pair, slot):
+    """An explainer that knows of NFC and of padding, and what both libraries answer to cases."""
     files = pair()
     known = (
         Explanation("e", "normalizer", "without-normalizer", "*", was="NFC"),
         Explanation("f", "post_processor", "without-padding", "*", was="3"),
     )
-    cases = [COMPOSED, PADDED_ONLY, BOTH, encode("e\u0301a")]
-    sides = slot.sides(parity_cell(*files, "m"))
-    answers = zip(*(observe(side, cases) for side in sides), strict=True)
-    asked = list(zip(cases, answers, strict=True))
     bound = tuple(BoundExplanation(explanation, True) for explanation in known)
     explainer = Explainer(bound, lambda at_left: load(files[0 if at_left else 1]))
-    together = explainer.explain(asked), explainer.causes(asked)
+    sides = slot.sides(parity_cell(*files, "m"))
+
+    def of(*cases):
+        answers = zip(*(observe(side, cases) for side in sides), strict=True)
+        return list(zip(cases, answers, strict=True))
+
+    return explainer, of
+
+
+def test_cases_in_parts_stand_under_what_they_stand_under_together(asked, monkeypatch):
+    """And nothing is remembered of cases that are done."""
+    explainer, of = asked
+    cases = of(COMPOSED, PADDED_ONLY, BOTH, encode("e\u0301a"))
+    together = explainer.explain(cases), explainer.causes(cases)
     monkeypatch.setattr("tokparity.harness.explanations.explainer._PART", 1)
-    assert (explainer.explain(asked), explainer.causes(asked)) == together
+    assert (explainer.explain(cases), explainer.causes(cases)) == together
     assert [len(some) for some in together[0]] == [1, 1, 2, 1]
     assert not explainer._known
+
+
+def test_nothing_is_remembered_of_cases_that_failed(asked, monkeypatch):
+    explainer, of = asked
+
+    def fail(*_):
+        raise MemoryError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Explainer, "_rewrite", fail)
+        with pytest.raises(MemoryError):
+            explainer.explain(of(COMPOSED))
+    assert [[e.entry for e in some] for some in explainer.explain(of(BOTH))] == [["e", "f"]]
