@@ -17,6 +17,7 @@ from tokparity.reports.summary.alignment import Change, StagePair, align_stages,
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless, visible
+from tokparity.reports.triage.legible import legible
 
 MOST_EDGES = 60
 """Pieces of a word that are listed."""
@@ -125,10 +126,13 @@ def _unlike_merges(mine: StageTrace | None, theirs: StageTrace | None) -> frozen
 
 
 def _piece(piece: Piece, text: str) -> str:
-    """A piece as it is; one in the alphabet of bytes also as what it stands for."""
+    """A piece as it is; one in the alphabet of bytes also as what it stands for, and one that looks
+    like another text in escapes."""
     number = "" if piece.id is None else f"={piece.id}"
     read = reading(piece.text, text[piece.start : piece.end])
-    stands_for = "" if read in (piece.text, piece.text.replace("▁", " ")) else f" {visible(read)} "
+    shown = legible(read)
+    plain = read in (piece.text, piece.text.replace("▁", " ")) and shown == visible(read)
+    stands_for = "" if plain else f" {shown} "
     return f"{piece.text!r}{stands_for}[{piece.start}:{piece.end}]{number}"
 
 

@@ -105,3 +105,11 @@ def test_hostile_names_and_pieces_are_harmless():
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert "[red]" in shown
+
+
+def test_a_text_that_looks_like_another_is_shown_in_escapes_too():
+    one = Side("one", trace(("a", 1), normalized="e\u0301"))
+    two = Side("two", trace(("a", 1), normalized="\xe9"))
+    shown = printed(one, two, matters="normalizer")
+    assert "≠ 'e\u0301' e\\u0301 [0:3]" in shown
+    assert "≠ '\xe9'[0:3]" in shown
