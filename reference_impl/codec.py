@@ -38,7 +38,7 @@ from tokparity.reference_impl.strict_json.classes import (
     join,
 )
 from tokparity.reference_impl.strict_json.values import CONVERTER, TOO_DEEP, BadField, abbreviated
-from tokparity.reference_impl.traces import Merge, Piece
+from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace
 
 T = TypeVar("T")
 LONGEST = 200
@@ -146,3 +146,5 @@ declare(  # a worker stands in another folder
 )
 declare(Piece, row=True)
 declare(Merge, row=True)
+declare(Edge, row=True)
+declare(StageTrace, optional=["lattices", "origins"])

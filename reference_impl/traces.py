@@ -36,6 +36,18 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
+class Edge:
+    """A piece over the characters start to end of a word. `score` as the file has it, where it
+    is finite; None of what is no piece there: an unknown character, a byte."""
+
+    start: Natural
+    end: Natural
+    text: str
+    score: float | None
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StageTrace:
     """What one stage made of its input. `component` is the field's own type name ("NFC", "BPE")."""
 
@@ -44,6 +56,11 @@ class StageTrace:
     pieces: tuple[Piece, ...]
     merges: tuple[tuple[str, tuple[Merge, ...]], ...] = ()
     """For BPE: (pre-token, its merges in order)."""
+    lattices: tuple[tuple[str, tuple[Edge, ...]], ...] = ()
+    """For Unigram: (word, every piece that it could be cut into). Of words not too long to read."""
+    origins: tuple[tuple[Natural, Natural], ...] = ()
+    """Of a normalizer that changed the text: of each character of all pieces its range in the
+    original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +69,11 @@ class Trace:
 
     stages: tuple[StageTrace, ...]
     encoding: Encoding
+
+    @property
+    def lattices(self) -> tuple[tuple[str, tuple[Edge, ...]], ...]:
+        """Each word that the model cut by scores, with every piece that it could be cut into."""
+        return tuple(found for stage in self.stages for found in stage.lattices)
 
     @property
     def merges(self) -> tuple[tuple[str, tuple[Merge, ...]], ...]:

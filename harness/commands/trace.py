@@ -27,6 +27,7 @@ from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.summary.describe import again_commands, smallest
+from tokparity.reports.views.pictures.alignment import alignment
 from tokparity.reports.views.pictures.lattice_paths import lattice_paths
 from tokparity.reports.views.pictures.merge_tree import merge_trees
 from tokparity.reports.views.pictures.spans import Picture
@@ -128,7 +129,7 @@ def trace(
             for each in traces:
                 click.echo(json.dumps(write(each)))
             continue
-        shown, matters = _shown(question, text, traces), _matters(question, text, traces)
+        shown, matters = _shown(question, traces), _matters(question, text, traces)
         print_stages(Console(), text, shown, matters)
 
 
@@ -196,19 +197,18 @@ def _drawn(question: _Question, as_format: Literal["html", "svg"]) -> str:
     return trace_page(names, question.texts, traces, pictures, matters)
 
 
-def _shown(question: _Question, text: str, traces: list[Trace]) -> list[Side]:
-    words = _telling_words(question, text)[:MOST_PICTURES]
-    shown = []
-    for (name, tokenizer), whole in zip(question.sides, traces, strict=True):
-        found = {word: edges for word in words if (edges := lattice(tokenizer.model, word))}
-        shown.append(Side(name, whole, merge_scores(tokenizer.model), found))
-    return shown
+def _shown(question: _Question, traces: list[Trace]) -> list[Side]:
+    return [
+        Side(name, whole, merge_scores(tokenizer.model))
+        for (name, tokenizer), whole in zip(question.sides, traces, strict=True)
+    ]
 
 
 def _pictures(question: _Question, text: str, traces: list[Trace]) -> list[Picture]:
-    """Of the first words of a text; where two sides take some otherwise, of those."""
+    """What the normalizers change, and the first words of a text; where two sides take some
+    otherwise, of those."""
     words = _telling_words(question, text)
-    found = (_picture(question, text, traces, word) for word in words)
+    found = [alignment(text, traces), *(_picture(question, text, traces, word) for word in words)]
     return [drawn for drawn in found if drawn is not None][:MOST_PICTURES]
 
 

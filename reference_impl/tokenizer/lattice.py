@@ -4,8 +4,8 @@ For models that look for the best path; of those that merge by score, `merge_sco
 search (`models`), nor the merges themselves (`Model.explain`).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping
 
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
@@ -13,22 +13,14 @@ from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
+from tokparity.reference_impl.traces import Edge
 
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A piece over the characters start to end of a word. `score` as the file has it; None of what
-    is no piece there: an unknown character, a byte."""
-
-    start: int
-    end: int
-    text: str
-    score: float | None
-    taken: bool
+MOST_CHARACTERS = 256
+"""Of a word that has a lattice: nobody reads a longer one."""
 
 
 def lattice(model: Model, word: str) -> tuple[Edge, ...] | None:
-    """By start, the shorter first. None of a model without scores to choose by.
+    """By start, the shorter first. None of a model without scores to choose by, and of a long word.
 
     >>> model = Unigram((("<unk>", 0.0), ("a", -1.0), ("b", -2.0), ("ab", -1.5)), unk_id=0)
     >>> [(edge.text, edge.score, edge.taken) for edge in lattice(model, "abx")]
@@ -37,16 +29,15 @@ def lattice(model: Model, word: str) -> tuple[Edge, ...] | None:
     Raises as `Model.tokenize`.
     """
     found = _scored(model)
-    if found is None:
+    if found is None or len(word) > MOST_CHARACTERS:
         return None
-    pieces, scores = found
+    pieces, score = found
     taken = model.tokenize(word)
     spans = {(start, end) for _, start, end in taken}
-    longest = max(map(len, pieces), default=0)
     edges = [
-        Edge(start, end, piece, scores[pieces[piece]], (start, end) in spans)
+        Edge(start, end, piece, score(pieces[piece]), (start, end) in spans)
         for start in range(len(word))
-        for end in range(start + 1, min(start + longest, len(word)) + 1)
+        for end in range(start + 1, len(word) + 1)
         if (piece := word[start:end]) in pieces
     ]
     known = {(edge.start, edge.end) for edge in edges}
@@ -71,14 +62,18 @@ def merge_scores(model: Model) -> Mapping[str, float]:
             return {}
 
 
-def _scored(model: Model) -> tuple[Mapping[str, int], Sequence[float]] | None:
-    """The pieces that a text may have, and the scores by id."""
+def _scored(model: Model) -> tuple[Mapping[str, int], Callable[[int], float | None]] | None:
+    """The pieces that a text may have, and the score of an id."""
     match model:
         case Unigram():
-            return model.vocab, [score for _, score in model.scores]
+            return model.vocab, lambda token_id: _finite(model.scores[token_id][1])
         case SentencepieceUnigram():
-            return model.known.matchable, model.known.scores
+            return model.known.matchable, lambda token_id: _finite(model.known.scores[token_id])
         case LlamaUGM():
-            return model.matched, model.scores
+            return model.matched, lambda token_id: _finite(model.scores[token_id])
         case _:
             return None
+
+
+def _finite(score: float) -> float | None:
+    return score if math.isfinite(score) else None

@@ -1,14 +1,18 @@
 """`trace`: what each stage made of a text.
 
 It calls the stages that encoding calls and computes nothing of its own but the
-listing of merges (`BPE.explain`).
+listing of merges (`BPE.explain`) and of what a word could be cut into (`lattice`).
 """
 
-from tokparity.reference_impl.contract import EncodeOptions, Encoding
+from collections.abc import Sequence
+
+from tokparity.reference_impl.contract import EncodeOptions, Encoding, Offset
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.lattice import MOST_CHARACTERS, lattice
 from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
-from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
 
 
 def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> Trace:
@@ -18,7 +22,7 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     takes reaches from one to the next, whatever a normalizer lets drop of it, or all of it (under
     NFC the accent of "a\u0301" comes from nowhere). `normalizer` shows the same, normalized;
     `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
-    tokens, and `model` the merges of each different word.
+    tokens, and `model` the merges of each different word, or its lattice.
     Raises as `Tokenizer.encode`.
 
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -30,6 +34,7 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     stretches = list(tokenizer.stretches(text, options.parse_special))
     written, normalized, words = [], [], []
     merges: dict[str, tuple[Merge, ...]] = {}
+    lattices: dict[str, tuple[Edge, ...]] = {}
     spans = [stretch.span(0, len(stretch)) for stretch, _ in stretches]
     ends = [start for start, _ in spans[1:]] + [len(text)]
     done = 0
@@ -48,10 +53,13 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
             continue
         for word in tokenizer.pre_tokenize(stretch):
             words.append(Piece(word.text, *word.span(0, len(word))))
-            if word.text not in merges:
+            if word.text not in merges and word.text not in lattices:
                 steps = tokenizer.model.explain(word.text)
                 if steps is not None:
                     merges[word.text] = steps
+                edges = lattice(tokenizer.model, word.text)
+                if edges is not None:
+                    lattices[word.text] = edges
     if done < len(text):
         written.append(Piece(text[done:], done, len(text), None))
     processed = tokenizer.process(text, options)
@@ -59,10 +67,19 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     return Trace(
         stages=(
             StageTrace("added_tokens", "AddedTokens", tuple(written)),
-            StageTrace("normalizer", component(tokenizer, "normalizer"), tuple(normalized)),
+            StageTrace(
+                "normalizer",
+                component(tokenizer, "normalizer"),
+                tuple(normalized),
+                origins=_origins(stretches, text),
+            ),
             StageTrace("pre_tokenizer", component(tokenizer, "pre_tokenizer"), tuple(words)),
             StageTrace(
-                "model", component(tokenizer, "model"), _pieces(tokens), tuple(merges.items())
+                "model",
+                component(tokenizer, "model"),
+                _pieces(tokens),
+                tuple(merges.items()),
+                tuple(lattices.items()),
             ),
             StageTrace(
                 "post_processor",
@@ -72,6 +89,14 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
         ),
         encoding=Encoding(tuple(processed.ids), tuple(offsets)),
     )
+
+
+def _origins(stretches: Sequence[tuple[Aligned, object]], text: str) -> tuple[Offset, ...]:
+    """Nothing where the text is as it was, nor where it is too long to be drawn."""
+    made = "".join(stretch.text for stretch, _ in stretches)
+    if made == text or len(made) > MOST_CHARACTERS:
+        return ()
+    return tuple(stretch.span(at, at + 1) for stretch, _ in stretches for at in range(len(stretch)))
 
 
 def _pieces(tokens: Tokens) -> tuple[Piece, ...]:

@@ -3,7 +3,7 @@
 Of two the stage that decides comes first. Not here: which one that is (`harness.naming.passage`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tokparity.reference_impl.contract import STAGES, Stage
-from tokparity.reference_impl.tokenizer.lattice import Edge
-from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
 from tokparity.reports.summary.alignment import Change, StagePair, align_stages, differing
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.tables import print_table
@@ -37,13 +36,11 @@ _PIPED = 160
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A tokenizer's name and trace; by piece the scores that its model merges by, and of words
-    that it cuts by scores every piece."""
+    """A tokenizer's name and trace, and by piece the scores that its model merges by."""
 
     name: str
     trace: Trace
     scores: Mapping[str, float] = field(default_factory=dict)
-    lattices: Mapping[str, Sequence[Edge]] = field(default_factory=dict)
 
 
 def print_stages(console: Console, text: str, sides: Sequence[Side], matters: Stage | None) -> None:
@@ -65,7 +62,7 @@ def _alone(side: Side, text: str) -> Iterator[str]:
     for stage in side.trace.stages:
         yield f"{stage.stage}: {harmless(stage.component)}"
         yield "  " + " ".join(_piece(piece, text) for piece in stage.pieces)
-        for line in (*_merges(side, stage.merges), *_lattices(side, stage)):
+        for line in (*_merges(side, stage.merges), *_lattices(stage.lattices)):
             yield f"  {line}"
     yield f"ids: {_ids(side)}"
 
@@ -88,9 +85,9 @@ def _side_by_side(left: Side, right: Side, matters: Stage | None, text: str) -> 
 
 
 def _cells(left: Side, right: Side, pair: StagePair, text: str) -> tuple[Text, Text]:
-    """What both sides made, the pieces that differ marked; of merges those that differ."""
+    """What both sides made, the pieces that differ marked; the words cut otherwise."""
     marks = differing(pair.left, pair.right)
-    unlike = _unlike_merges(pair.left, pair.right)
+    unlike = _unlike(pair.left, pair.right)
     cells = []
     for at, (side, stage) in enumerate(((left, pair.left), (right, pair.right))):
         if stage is None:
@@ -104,25 +101,33 @@ def _cells(left: Side, right: Side, pair: StagePair, text: str) -> tuple[Text, T
                 cell.append("≠ ")
             cell.append(_piece(piece, text), _STYLES[at] if number in marks[at] else None)
         merges = [(word, steps) for word, steps in stage.merges if word in unlike]
-        for line in (*_merges(side, merges), *_lattices(side, stage)):
+        lattices = [(word, edges) for word, edges in stage.lattices if word in unlike]
+        for line in (*_merges(side, merges), *_lattices(lattices)):
             cell.append(f"\n{line}")
-        alike = len(stage.merges) - len(merges)
-        if alike:
-            cell.append(f"\nmerges of {alike} word{'s' * (alike != 1)} alike", "dim")
+        for what, all_words, shown in (
+            ("merges", stage.merges, merges),
+            ("pieces", stage.lattices, lattices),
+        ):
+            alike = len(all_words) - len(shown)
+            if alike:
+                cell.append(f"\n{what} of {alike} word{'s' * (alike != 1)} alike", "dim")
         cells.append(cell)
     return cells[0], cells[1]
 
 
-def _unlike_merges(mine: StageTrace | None, theirs: StageTrace | None) -> frozenset[str]:
-    """Words that the sides merge otherwise, or that only one merges."""
-    one, other = (
-        {
-            word: [(step.left, step.right) for step in steps]
-            for word, steps in (stage.merges if stage else ())
-        }
-        for stage in (mine, theirs)
-    )
+def _unlike(mine: StageTrace | None, theirs: StageTrace | None) -> frozenset[str]:
+    """Words of which the sides do not make the same in the same way, or that only one has."""
+    one, other = map(_ways, (mine, theirs))
     return frozenset(word for word in (*one, *other) if one.get(word) != other.get(word))
+
+
+def _ways(stage: StageTrace | None) -> dict[str, list[tuple[str, str]] | list[str]]:
+    """By word its merges, or the pieces taken."""
+    if stage is None:
+        return {}
+    return {word: [(step.left, step.right) for step in steps] for word, steps in stage.merges} | {
+        word: [edge.text for edge in edges if edge.taken] for word, edges in stage.lattices
+    }
 
 
 def _piece(piece: Piece, text: str) -> str:
@@ -164,8 +169,8 @@ def _score(side: Side, left: str, right: str) -> str:
     return "" if score is None else f" score {score:g}"
 
 
-def _lattices(side: Side, stage: StageTrace) -> Iterator[str]:
-    for word, edges in side.lattices.items() if stage.stage == "model" else ():
+def _lattices(lattices: Iterable[tuple[str, Sequence[Edge]]]) -> Iterator[str]:
+    for word, edges in lattices:
         yield f"pieces of {word!r} with their scores, those taken in [ ]:"
         listed = [_edge(edge) for edge in edges[:MOST_EDGES]]
         more = len(edges) - len(listed)

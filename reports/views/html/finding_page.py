@@ -39,7 +39,8 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account, title_words
-from tokparity.reports.views.pictures.merge_tree import first_unlike
+from tokparity.reports.views.pictures import lattice_paths, merge_tree
+from tokparity.reports.views.pictures.alignment import alignment
 from tokparity.reports.views.pictures.spans import Picture
 
 MOST_SIGHTINGS = 20
@@ -80,11 +81,12 @@ class DecodedSide:
 class SightingView:
     """A sighting with both sides laid next to each other.
 
-    `vote` says which of three engines is alone, `tree` how both merge the first word that they do
-    not merge alike. `ruler` and `rows` are there for two encodings, `decoded` for two decoded
-    texts, `table` for answers of many columns; with a refusal on a side, only the other's answer.
-    `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what they are
-    behind, `other_names` of ids that the right side calls otherwise.
+    `vote` says which of three engines is alone, `pictures` what the normalizers change, where they
+    matter, and how both cut the first word that they do not cut alike. `ruler` and `rows` are there
+    for two encodings, `decoded` for two decoded texts, `table` for answers of many columns; with a
+    refusal on a side, only the other's answer. `texts` are the case's own, `chat` its conversation,
+    `ids` those decoded, `prompt` what they are behind, `other_names` of ids that the right side
+    calls otherwise.
     """
 
     sighting: Sighting
@@ -103,7 +105,7 @@ class SightingView:
     decoded: tuple[DecodedSide | None, DecodedSide | None] | None
     table: SidesTable | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
-    tree: Picture | None
+    pictures: tuple[Picture, ...]
     commands: tuple[str, ...]
 
 
@@ -213,17 +215,22 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
                 sighting.left_trace, sighting.right_trace, finding.signature.stage
             )
         ),
-        _tree(sighting),
+        _pictures(sighting, finding.signature.stage),
         describe.again_commands(run_dir, finding, sighting),
     )
 
 
-def _tree(sighting: Sighting) -> Picture | None:
+def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:
     left, right = sighting.left_trace, sighting.right_trace
     if left is None or right is None:
-        return None
+        return ()
     source = "".join(case_texts(sighting.case))
-    return first_unlike(left, right, source)
+    drawn = (
+        alignment(source, (left, right)) if stage == "normalizer" else None,
+        merge_tree.first_unlike(left, right, source),
+        lattice_paths.first_unlike(left, right, source),
+    )
+    return tuple(each for each in drawn if each is not None)
 
 
 def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:

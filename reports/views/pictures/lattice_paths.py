@@ -6,7 +6,7 @@ Not here: which pieces those are (`reference_impl.tokenizer.lattice`).
 
 from collections.abc import Sequence
 
-from tokparity.reference_impl.tokenizer.lattice import Edge
+from tokparity.reference_impl.traces import Edge, Trace
 from tokparity.reports.views.pictures.spans import MOST_SYMBOLS, Picture, Span, picture
 
 KIND = "lattice"
@@ -23,7 +23,7 @@ def lattice_paths(word: str, sides: Sequence[Sequence[Edge]], source: str = "") 
     """
     if not word or len(word) > MOST_SYMBOLS:
         return None
-    taken = [{(e.start, e.end) for e in edges if e.taken} for edges in sides]
+    taken = [_taken(edges) for edges in sides]
     symbols = [
         Span(letter, at, at + 1, 0, None, last=False, odd=False) for at, letter in enumerate(word)
     ]
@@ -32,6 +32,19 @@ def lattice_paths(word: str, sides: Sequence[Sequence[Edge]], source: str = "") 
         for edges, others in zip(sides, reversed(taken), strict=True)
     ]
     return picture(word, spans, source, KIND)
+
+
+def first_unlike(left: Trace, right: Trace, source: str) -> Picture | None:
+    """The lattices of the first word of which the sides take other pieces."""
+    theirs = dict(right.lattices)
+    for word, edges in left.lattices:
+        if word in theirs and _taken(edges) != _taken(theirs[word]):
+            return lattice_paths(word, (edges, theirs[word]), source)
+    return None
+
+
+def _taken(edges: Sequence[Edge]) -> set[tuple[int, int]]:
+    return {(edge.start, edge.end) for edge in edges if edge.taken}
 
 
 def _rows(edges: Sequence[Edge], others: set[tuple[int, int]]) -> list[Span]:

@@ -1,7 +1,7 @@
 """`Picture`: what two sides make of one word, as boxes over the symbols that they span.
 
 The first row are the symbols of the word. A box that the other side has not is `odd`. Not here:
-what the boxes are (`merge_tree`, `lattice_paths`), and drawing them (`pictures.html`).
+what the boxes are (`alignment`, `merge_tree`, `lattice_paths`), and drawing them (`pictures.html`).
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from tokparity.reference_impl.text.byte_level import unspell, utf8
-from tokparity.reports.text.visible import visible
+from tokparity.reports.triage.legible import legible
 
 LETTER, SPACE, ROW = 8, 18, 34
 """Pixels: of a letter in the font of the boxes, around a text, of a row."""
@@ -66,7 +66,7 @@ class Picture:
 def picture(word: str, sides: Sequence[Sequence[Span]], source: str, kind: str) -> Picture:
     """`source`: the text that the word is of; its bytes are shown as what they spell."""
     read = _reading(word, source)
-    shown = [[(span, visible(read(span.text))) for span in side] for side in sides]
+    shown = [[(span, legible(read(span.text))) for span in side] for side in sides]
     columns = _columns(len(word), [each for side in shown for each in side])
     drawn = tuple(
         Boxes(

@@ -10,7 +10,7 @@ from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
-from tokparity.reference_impl.tokenizer.lattice import lattice, merge_scores
+from tokparity.reference_impl.tokenizer.lattice import MOST_CHARACTERS, lattice, merge_scores
 
 SCORES = {"<unk>": 0.0, "l": -3.0, "o": -3.5, "w": -4.0, "lo": -5.0, "ow": -4.5, "low": -9.0}
 IDS = {piece: at for at, piece in enumerate(SCORES)}
@@ -56,9 +56,14 @@ def test_a_model_that_has_no_scores_has_none():
     assert lattice(WordLevel({"?": 0}, "?"), "a") is None
 
 
-def test_a_long_text_has_no_more_edges_than_its_pieces_reach():
-    text = "low" * 5_000  # every range of it would be a hundred million
-    assert len(lattice(MODELS[0], text)) == 6 * 5_000
+def test_a_word_too_long_to_read_has_none():
+    assert len(lattice(MODELS[0], "l" * MOST_CHARACTERS)) == MOST_CHARACTERS
+    assert lattice(MODELS[0], "l" * (MOST_CHARACTERS + 1)) is None
+
+
+def test_a_score_that_is_no_number_is_not_told():
+    model = Unigram((("<unk>", 0.0), ("a", float("-inf"))), unk_id=0)
+    assert [edge.score for edge in lattice(model, "a")] == [None]
 
 
 def test_scores_of_merges_are_the_files():

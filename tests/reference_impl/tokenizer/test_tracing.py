@@ -1,7 +1,9 @@
 import pytest
 
 from tokparity.reference_impl.contract import STAGES, EncodeOptions
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.tokenizer import tracing
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 A = {"Sequence": {"id": "A", "type_id": 0}}
 BOS = {"SpecialToken": {"id": "<s>", "type_id": 0}}
@@ -109,3 +111,23 @@ def test_a_model_that_does_not_merge_shows_no_merges(reference, byte_level, mode
     byte_level.update(model=model, pre_tokenizer=None)
     stage = tracing.trace(reference(byte_level), "a").stages[3]
     assert (rows(stage), stage.merges) == ([("a", 0, 1, 0)], ())
+
+
+def test_where_each_character_of_a_changed_text_is_from(tokenizer):
+    normalizer = tracing.trace(tokenizer, "ae\u0301<x>b").stages[1]
+    assert "".join(piece.text for piece in normalizer.pieces) == "a\xe9<x>b"
+    assert normalizer.origins == ((0, 1), (1, 2), (3, 4), (4, 5), (5, 6), (6, 7))
+
+
+@pytest.mark.parametrize("text", ["abc", "e\u0301" * (tracing.MOST_CHARACTERS + 1)])
+def test_a_text_left_as_it_is_or_too_long_to_draw_has_no_origins(tokenizer, text):
+    assert tracing.trace(tokenizer, text).stages[1].origins == ()
+
+
+def test_a_model_that_goes_by_scores_shows_what_a_word_could_be_cut_into():
+    model = Unigram((("<unk>", 0.0), ("a", -1.0), ("aa", -3.0)), unk_id=0)
+    shown = tracing.trace(Tokenizer(model), "aa").stages[3]
+    [(word, edges)] = shown.lattices
+    assert word == "aa"
+    assert [(edge.text, edge.taken) for edge in edges] == [("a", True), ("aa", False), ("a", True)]
+    assert shown.merges == ()

@@ -4,24 +4,24 @@ import pytest
 from rich.console import Console
 
 from tokparity.reference_impl.contract import Encoding
-from tokparity.reference_impl.tokenizer.lattice import Edge
-from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
 from tokparity.reports.views.stages import MOST_EDGES, Side, print_stages
 
 
-def trace(*tokens, words=(), normalized=None):
+def trace(*tokens, words=(), normalized=None, lattices=()):
     made, at = [], 0
     for text, token_id in tokens:
         made.append(Piece(text, at, at + len(text), token_id))
         at += len(text)
     stages = (
         StageTrace("normalizer", "NFC", (Piece(normalized or "abc", 0, 3),)),
-        StageTrace("model", "BPE", tuple(made), words),
+        StageTrace("model", "BPE", tuple(made), words, lattices),
         StageTrace("post_processor", "none", tuple(made)),
     )
     return Trace(stages, Encoding(tuple(token_id for _, token_id in tokens)))
 
 
+SCORES = {"ab": -3.0, "bc": -4.5}
 STEPS = (Merge("a", "b", 1, (("a", "b", 1), ("b", "c", 2))),)
 LEFT = Side("one", trace(("ab", 3), ("c", 2), words=(("abc", STEPS), ("d", ()))))
 RIGHT = Side("two", trace(("a", 0), ("bc", 4), words=(("abc", ()), ("d", ()))))
@@ -82,13 +82,15 @@ def test_scores_stand_beside_merges_and_pieces():
         Edge(0, 2, "ab", -1.5, True),
         Edge(2, 3, "c", None, True),
     )
-    side = Side("one", LEFT.trace, {"ab": -3.0, "bc": -4.5}, {"abc": edges})
+    side = Side(
+        "one", trace(("ab", 3), words=(("abc", STEPS),), lattices=(("abc", edges),)), SCORES
+    )
     shown = printed(side)
     assert "pass 1: (a, b) rank 1 score -3" in shown
     assert "candidates: (a, b) 1 score -3, (b, c) 2 score -4.5" in shown
     assert "pieces of 'abc' with their scores, those taken in [ ]:" in shown
     assert "a -1, [ab -1.5], [c unknown]" in shown
-    many = Side("one", LEFT.trace, {}, {"abc": edges[:1] * (MOST_EDGES + 1_000)})
+    many = Side("one", trace(("ab", 3), lattices=(("abc", edges[:1] * (MOST_EDGES + 1_000)),)))
     assert "… and 1,000 more" in printed(many)
 
 

@@ -1,7 +1,8 @@
 """Lattices: every piece in a row with room, the path taken by each side."""
 
-from tokparity.reference_impl.tokenizer.lattice import Edge
-from tokparity.reports.views.pictures.lattice_paths import lattice_paths
+from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.traces import Edge, StageTrace, Trace
+from tokparity.reports.views.pictures.lattice_paths import first_unlike, lattice_paths
 
 ONE = (
     Edge(0, 1, "a", -1.0, taken=False),
@@ -36,3 +37,15 @@ def test_what_is_taken_and_what_the_other_side_does_not_take():
 def test_a_long_word_is_not_drawn():
     assert lattice_paths("a" * 41, [()]) is None
     assert lattice_paths("", [()]) is None
+
+
+def test_the_first_word_that_two_sides_cut_otherwise_is_drawn():
+    other = tuple(Edge(e.start, e.end, e.text, e.score, taken=e.text in ("a", "bc")) for e in ONE)
+    left, right = (
+        Trace((StageTrace("model", "Unigram", (), (), words),), Encoding(()))
+        for words in ((("ab", ONE[:3]), ("abc", ONE)), (("ab", ONE[:3]), ("abc", other)))
+    )
+    drawn = first_unlike(left, right, "ab abc")
+    assert (drawn.word, drawn.kind) == ("abc", "lattice")
+    assert any(box.odd for side in drawn.sides for box in side.boxes)
+    assert first_unlike(left, left, "ab abc") is None
