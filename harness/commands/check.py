@@ -49,6 +49,7 @@ from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.records.engine import FaultyReference, Subject
+from tokparity.reports.records.growth import Curve, write_growth
 from tokparity.reports.records.properties import property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import harmless, message_line
@@ -196,8 +197,7 @@ def check(
     properties = properties_of(slot, alone, seed, trials)
     for line in property_lines(properties):
         click.echo(line, err=as_json)
-    if growth:
-        _grow(slot, cell, as_json)
+    curves = _grow(slot, cell, as_json) if growth else []
     effort = Effort(cases, seed, sweep, own, options)
     console = Console(stderr=True)
     with progress_bar(console) as progress:
@@ -209,6 +209,8 @@ def check(
     cells, folder = cells_of_check(cell, batches=cases is None), directory / "regressions"
     offered = offer_regressions(slot, cells, outcome.findings, oracle_versions(), folder, complain)
     write_properties(outcome.directory, properties)
+    if growth:
+        write_growth(outcome.directory, curves)
     context.exit(_print_outcome(outcome, offered, as_json) or int(wrong_bytes))
 
 
@@ -309,8 +311,8 @@ def _artefacts(cell: CellSpec) -> list[Artefact]:
     return [replace(side.artefact, settings=AS_CONFIGURED) for side in sides]
 
 
-def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
-    """What is slow, of an engine and a shape of text; all curves where JSON is asked for."""
+def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> list[Curve]:
+    """Print what is slow, of an engine and a shape of text; all curves where JSON is asked for."""
     curves = []
     for curve in growth_of(slot, cell):
         curves.append(curve)
@@ -320,6 +322,7 @@ def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
             click.echo(f"slow: {curve.summary()}")
     slow = sum(curve.steep for curve in curves)
     click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
+    return curves
 
 
 def _show(difference: Difference, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from itertools import cycle, islice, pairwise
 
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.targets.kind import Ids
-from tokparity.harness.growth.encoding import Clock, Curve
+from tokparity.harness.growth.encoding import Clock
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.streaming.incremental import Maker
@@ -19,6 +19,7 @@ from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.prefix_offsets import NoPieces
 from tokparity.reference_impl.streaming.ways import WAYS
 from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
+from tokparity.reports.records.growth import Curve
 
 EVERY_TIME = "whole_history"
 """The naive way that decodes all ids at each push."""

@@ -11,6 +11,7 @@ import pandas as pd
 
 from tokparity.reports.records.errors import BadRecord, NotARun
 from tokparity.reports.records.finding import Finding, RefusalRecord
+from tokparity.reports.records.growth import Curve, read_growth
 from tokparity.reports.records.lines import read_lines
 from tokparity.reports.records.properties import PropertyRecord, read_properties
 from tokparity.reports.records.run_info import RunInfo, read_run_info
@@ -27,6 +28,7 @@ class Run:
     findings: tuple[Finding, ...]
     refusals: tuple[RefusalRecord, ...]
     properties: tuple[PropertyRecord, ...] = ()
+    growth: tuple[Curve, ...] = ()
 
     @property
     def red(self) -> tuple[Finding, ...]:
@@ -73,7 +75,7 @@ def read_run(run_dir: Path) -> Run:
             step = "finish the run with `tokparity run --resume`"
             raise NotARun(run_dir, f"it has no {name}", step)
     records = (cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
-    return Run(run_dir, info, *records, read_properties(run_dir))
+    return Run(run_dir, info, *records, read_properties(run_dir), read_growth(run_dir))
 
 
 def read_findings(run_dir: Path) -> tuple[Finding, ...]:

@@ -10,11 +10,11 @@ from subject_fixtures import spec_of
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.commands import check as command
-from tokparity.harness.growth.encoding import Curve
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.reports.records.engine import FaultyReference
+from tokparity.reports.records.growth import Curve, read_growth
 
 
 @pytest.fixture
@@ -197,15 +197,16 @@ def test_a_broken_invariant_is_a_finding(repository, tokparity, monkeypatch):
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json):
+def test_growth_is_told_where_it_is_steep(repository, tokparity, path, monkeypatch, as_json):
     flat = Curve("here", "spaces", ((1000, 0.1), (2000, 0.2), (4000, 0.4)))
     steep = Curve("here", "digits", ((1000, 0.1), (2000, 0.4), (4000, 1.6)))
     refused = Curve("there", "digits", (), "crash at 1,000 characters")
     monkeypatch.setattr(command, "growth_of", lambda slot, cell: iter([flat, steep, refused]))
-    bounds = ("--sweep", "none", "--cases", "1", "--growth")
+    bounds = ("--sweep", "none", "--cases", "1", "--growth", "--out", "out")
     code, out, err = tokparity("check", path, *bounds, *(["--json"] if as_json else []))
     assert code == 0, "an observation, no divergence"
     assert "growth of time: 3 curves, 1 steeper than linear" in err
+    assert read_growth(repository / "out") == (flat, steep, refused)
     if as_json:
         told = [json.loads(line)["growth"] for line in out.splitlines()]
         assert [one["steep"] for one in told] == [False, True, False]

@@ -5,18 +5,10 @@ import math
 import pytest
 
 from tokparity.corpora.generators.material import Material
-from tokparity.harness.growth.encoding import (
-    FLOOR,
-    LENGTHS,
-    PATIENCE,
-    TICK,
-    Curve,
-    grow,
-    growth_of,
-    shapes,
-)
+from tokparity.harness.growth.encoding import LENGTHS, PATIENCE, grow, growth_of, shapes
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Encoding, Refusal
+from tokparity.reports.records.growth import TICK
 
 MATERIAL = Material(
     ids=(0, 1),
@@ -119,15 +111,6 @@ def test_what_the_clock_cannot_tell_has_no_slope():
     found, _ = curve(lambda text: TICK / 2)
     assert found.slope is None
     assert not found.steep
-    assert Curve("x", "y", (), "crash at 1,000 characters").summary() == (
-        "x: y: crash at 1,000 characters"
-    )
-
-
-def test_the_floor_is_of_the_longest():
-    points = tuple((1000 << at, FLOOR / 4 ** (3 - at)) for at in range(4))
-    assert Curve("x", "y", points).steep
-    assert not Curve("x", "y", points[:-1]).steep
 
 
 def test_shapes_are_as_long_as_asked_and_made_of_the_vocabulary():

@@ -4,7 +4,6 @@ import pytest
 
 from tokparity.corpora.generators.material import Material
 from tokparity.harness.growth import streaming as stream_growth
-from tokparity.harness.growth.encoding import Curve
 from tokparity.harness.growth.streaming import (
     EVERY_TIME,
     Growth,
@@ -22,6 +21,7 @@ from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.window_diff import WindowDiff
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.growth import Curve
 
 BYTES = Tokenizer(
     TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevelDecoder()

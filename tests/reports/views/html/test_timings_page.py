@@ -1,3 +1,4 @@
+from tokparity.reports.records.growth import Curve, write_growth
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.html import write_html
 
@@ -15,3 +16,14 @@ def test_times_are_on_a_page_of_their_own(make_run, make_cell):
         assert shown not in index
     assert 'href="timings.html"' in index
     assert 'href="index.html"' in times
+
+
+def test_curves_of_growth_are_drawn_where_they_were_measured(make_run):
+    run_dir = make_run([], [], [])
+    assert 'id="growth"' not in pages(run_dir)[1]
+    curve = Curve("huggingface_tokenizers", "a<b", ((1000, 0.1), (2000, 0.4), (4000, 1.6)))
+    write_growth(run_dir, [curve])
+    _, times = pages(run_dir)
+    assert "a&lt;b" in times
+    assert "as length^2.00, <b>steep</b>" in times
+    assert times.count("<circle") == 3
