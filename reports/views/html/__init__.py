@@ -1,5 +1,5 @@
-"""The HTML report, made from a `Run`: an index, a page a finding, a model and an implementation
-under test, one of times, a style sheet and a script.
+"""The HTML report, made from a `Run`: an index, a page a finding, a model, a library and an
+implementation under test, one of times, a style sheet and a script.
 
 Works opened from disk: nothing from elsewhere, and a page is whole without its script. Whatever
 comes from an artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -20,10 +20,12 @@ from markupsafe import Markup
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementations
+from tokparity.reports.summary.one_engine import engines
 from tokparity.reports.summary.one_model import models
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
+from tokparity.reports.views.html.engine_page import engine_view
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
 from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
@@ -62,9 +64,11 @@ def write_html(run: Run) -> Path:
     for each in implementations(run):
         name = page_name("implementation", each.name)
         _write(part / name, page.render(implementation_view(each)))
-    page = templates.get_template("model.html")
+    page = templates.get_template("part.html")
     for model in models(run):
         _write(part / page_name("model", model), page.render(model_view(run, model)))
+    for oracle in engines(run):
+        _write(part / page_name("engine", oracle), page.render(engine_view(run, oracle)))
     shutil.rmtree(report, ignore_errors=True)
     part.replace(report)
     return report / "index.html"

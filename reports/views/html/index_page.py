@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.finding import Finding, RefusalRecord
 from tokparity.reports.records.properties import property_sheet
 from tokparity.reports.records.run_directory import Run
@@ -11,6 +12,7 @@ from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status,
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementation_sheet
 from tokparity.reports.summary.matrix import Line, lines, matrix_view, ops
+from tokparity.reports.summary.one_engine import engines
 from tokparity.reports.summary.verdict import KnownCause, answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
@@ -95,6 +97,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "votes": votes_sheet(run),
         "vote_totals": vote_totals(run),
         "derived": derived_sheet(run),
+        "engines": [(oracle, ORACLES[oracle].label) for oracle in engines(run)],
         "properties": property_sheet(run.properties),
         "implementations": implementation_sheet(run),
         "options": {name: _option(value) for name, value in run.info.options.items()},

@@ -18,18 +18,26 @@ from tokparity.reports.views.html.index_page import (
 
 
 def model_view(whole: Run, model: str) -> dict[str, Any]:
-    """The names that model.html uses."""
+    """The names that part.html uses."""
     run = of_model(whole, model)
-    columns, rows = matrix_view(run.cells, run.findings)
-    findings = finding_lines(run)
     names = [each.name for each in run.info.artefacts if not each.derived]
     again = ["tokparity", "run", *(word for name in names for word in ("--vocab", name))]
     again += ["--three-ways"] * any(each.derived for each in run.info.artefacts)
     again += ["--seed", str(run.info.seed)]
     return {
-        "model": model,
+        "title": model or "no model",
         "answer": answer(run),
         "files": run.info.artefacts,
+        "again": shlex.join(again) if names else None,
+        **part_view(run),
+    }
+
+
+def part_view(run: Run) -> dict[str, Any]:
+    """Those that are the same for whatever a part of a run is of."""
+    columns, rows = matrix_view(run.cells, run.findings)
+    findings = finding_lines(run)
+    return {
         "matrix_lines": lines(columns, rows),
         "ops": ops(columns),
         "facts": lambda line: line_facts(run, line),
@@ -41,5 +49,4 @@ def model_view(whole: Run, model: str) -> dict[str, Any]:
         "votes": votes_sheet(run),
         "vote_totals": vote_totals(run),
         "refusals": refusal_groups(run.refusals),
-        "again": shlex.join(again) if names else None,
     }

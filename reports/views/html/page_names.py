@@ -1,10 +1,10 @@
-"""What the page of a model or an implementation is called: of whatever has a name."""
+"""What the page of a model, a library or an implementation is called: of whatever has a name."""
 
 import re
 from typing import Literal
 
 
-def page_name(kind: Literal["implementation", "model"], name: str) -> str:
+def page_name(kind: Literal["engine", "implementation", "model"], name: str) -> str:
     """The file's name; two names never share one.
 
     >>> page_name("implementation", "@huggingface/tokenizers")
