@@ -5,7 +5,7 @@ reading ids. Not here: tokens of answers that cannot be laid over a text (`align
 next to each other), nor how a ruler looks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -47,13 +47,33 @@ class Ruler:
     after: int
 
 
-def reading(piece: str, source: str) -> str:
-    r"""A piece as the text that it stands for; bytes that are part of a character in hex.
+def spells(pieces: Iterable[str | None]) -> bool:
+    """Whether pieces in a row are bytes in the byte-level alphabet: together they are a text.
+
+    >>> spells(["Ã", "©"]), spells(["c", "\xe9"]), spells(["ab"])
+    (True, False, False)
+    """
+    joined = "".join(piece or "" for piece in pieces)
+    data = None if joined.isascii() else unspell(joined)
+    if data is None:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def reading(piece: str, source: str, *, spelled: bool = False) -> str:
+    r"""A piece as the text that it stands for; bytes that are part of a character in hex, also of
+    one that a normalizer made where the row `spells`.
 
     >>> reading("Ġzdrav", " zdrav"), reading("▁a", " a"), reading("ï»", "\ufeff")
     (' zdrav', ' a', '0xefbb')
     >>> reading("i", "İ"), reading("Î©", "\u2126")
     ('i', 'Ω')
+    >>> reading("Ã", "e"), reading("Ã", "e", spelled=True)
+    ('Ã', '0xc3')
     """
     if piece.replace("▁", " ") == source:
         return source
@@ -69,7 +89,7 @@ def reading(piece: str, source: str) -> str:
     try:
         return data.decode()  # of a text that a normalizer made
     except UnicodeDecodeError:
-        return piece
+        return f"0x{data.hex()}" if spelled else piece
 
 
 def ranges(
@@ -159,6 +179,7 @@ def _cells(
     text: str, row: Sequence[Token], places: Sequence[Offset], first: int
 ) -> list[RulerCell]:
     """The cells of a row in order; tokens that share a character share a cell."""
+    spelled = spells(token.piece for token in row)
     groups: list[tuple[int, int, list[int]]] = []
     for at, (start, end) in enumerate(places):
         start, end = min(start, len(text)), min(end, len(text))
@@ -177,7 +198,9 @@ def _cells(
             0,
             start,
             end,
-            tuple((_shown(row[at], text[start:end]), row[at]) for at in members[:MOST_TOKENS]),
+            tuple(
+                (_shown(row[at], text[start:end], spelled), row[at]) for at in members[:MOST_TOKENS]
+            ),
             members.index(first) if first in members else None,
             max(0, len(members) - MOST_TOKENS),
         )
@@ -185,8 +208,10 @@ def _cells(
     ]
 
 
-def _shown(token: Token, source: str) -> str:
-    return source if token.piece is None and source else reading(token.piece or "", source)
+def _shown(token: Token, source: str, spelled: bool) -> str:
+    if token.piece is None and source:
+        return source
+    return reading(token.piece or "", source, spelled=spelled)
 
 
 def _laid(

@@ -4,7 +4,7 @@ Made of stretches that are prose or code, so that each view can mark the latter 
 all of it is harmless. Not here: the whole bug report (`report`), which asks the libraries again.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -16,7 +16,7 @@ from tokparity.reports.records.ledger import NOBODY
 from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import align_stages, differing
-from tokparity.reports.summary.ruler import reading
+from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part
@@ -240,7 +240,7 @@ def _both(finding: Finding, sighting: Sighting, got: Part) -> tuple[Words, Words
     source = case.text[min(ends, default=0) : max(ends, default=0)]
     if len(source) > MOST_SOURCE:
         return None
-    every = (source, *(_read(piece, case.text) for pieces in sides for piece in pieces))
+    every = (source, *(read for pieces in sides for read in _readings(pieces, case.text)))
     left, right = (_deed(pair.left.stage, source, pieces, case.text, every) for pieces in sides)
     if left == right:
         return None
@@ -331,16 +331,17 @@ def _listed(pieces: tuple[Piece, ...], text: str, every: Iterable[str]) -> Words
     if not pieces:
         return (Stretch("nothing"),)
     words: list[Stretch] = []
-    for piece in pieces[:MOST_PIECES]:
-        shown = legible(_read(piece, text), LONGEST, every)
+    for read in _readings(pieces, text)[:MOST_PIECES]:
+        shown = legible(read, LONGEST, every)
         words += [Stretch(" "), Stretch(shown or "(empty)", True)]
     if len(pieces) > MOST_PIECES:
         words.append(Stretch(f" and {len(pieces) - MOST_PIECES} more"))
     return tuple(words[1:])
 
 
-def _read(piece: Piece, text: str) -> str:
-    return reading(piece.text, text[piece.start : piece.end])
+def _readings(pieces: Sequence[Piece], text: str) -> list[str]:
+    spelled = spells(piece.text for piece in pieces)
+    return [reading(p.text, text[p.start : p.end], spelled=spelled) for p in pieces]
 
 
 def _side(part: Part, other: Part) -> Words:

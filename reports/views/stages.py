@@ -13,7 +13,7 @@ from rich.text import Text
 from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
 from tokparity.reports.summary.alignment import Change, StagePair, align_stages, differing
-from tokparity.reports.summary.ruler import reading
+from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless, visible
 from tokparity.reports.triage.legible import legible
@@ -61,7 +61,7 @@ def print_stages(console: Console, text: str, sides: Sequence[Side], matters: St
 def _alone(side: Side, text: str) -> Iterator[str]:
     for stage in side.trace.stages:
         yield f"{stage.stage}: {harmless(stage.component)}"
-        yield "  " + " ".join(_piece(piece, text) for piece in stage.pieces)
+        yield "  " + " ".join(_shown(stage, text))
         for line in (*_merges(side, stage.merges), *_lattices(stage.lattices)):
             yield f"  {line}"
     yield f"ids: {_ids(side)}"
@@ -95,11 +95,11 @@ def _cells(left: Side, right: Side, pair: StagePair, text: str) -> tuple[Text, T
             continue
         cell = Text()
         cell.append(harmless(stage.component), "dim")
-        for number, piece in enumerate(stage.pieces):
+        for number, piece in enumerate(_shown(stage, text)):
             cell.append("\n" if number == 0 else " ")
             if number == marks[at].start and number in marks[at]:
                 cell.append("≠ ")
-            cell.append(_piece(piece, text), _STYLES[at] if number in marks[at] else None)
+            cell.append(piece, _STYLES[at] if number in marks[at] else None)
         merges = [(word, steps) for word, steps in stage.merges if word in unlike]
         lattices = [(word, edges) for word, edges in stage.lattices if word in unlike]
         for line in (*_merges(side, merges), *_lattices(lattices)):
@@ -130,11 +130,16 @@ def _ways(stage: StageTrace | None) -> dict[str, list[tuple[str, str]] | list[st
     }
 
 
-def _piece(piece: Piece, text: str) -> str:
+def _shown(stage: StageTrace, text: str) -> Iterator[str]:
+    spelled = spells(piece.text for piece in stage.pieces)
+    return (_piece(piece, text[piece.start : piece.end], spelled) for piece in stage.pieces)
+
+
+def _piece(piece: Piece, source: str, spelled: bool) -> str:
     """A piece as it is; one in the alphabet of bytes also as what it stands for, and one that looks
     like another text in escapes."""
     number = "" if piece.id is None else f"={piece.id}"
-    read = reading(piece.text, text[piece.start : piece.end])
+    read = reading(piece.text, source, spelled=spelled)
     shown = legible(read)
     plain = read in (piece.text, piece.text.replace("▁", " ")) and shown == visible(read)
     stands_for = "" if plain else f" {shown} "

@@ -22,7 +22,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementations
 from tokparity.reports.summary.one_engine import engines
 from tokparity.reports.summary.one_model import models
-from tokparity.reports.summary.ruler import reading
+from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.engine_page import engine_view
@@ -101,6 +101,7 @@ def environment(*packages: str) -> Environment:
     jinja.globals["nonce"] = "none"
     jinja.filters.update(
         reading=reading,
+        spells=spells,
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
         message=_message,

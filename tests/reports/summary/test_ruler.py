@@ -14,8 +14,8 @@ def encoding(tokens, offsets=None):
     return Encoding(tuple(token.id for token in tokens), offsets)
 
 
-def drawn(text, left, right):
-    places = [ranges(encoding(side), side, None, text) for side in (left, right)]
+def drawn(text, left, right, places=None):
+    places = places or [ranges(encoding(side), side, None, text) for side in (left, right)]
     return ruler(text, (left, right), tuple(places))
 
 
@@ -103,3 +103,9 @@ def test_ranges_that_nobody_should_say_do_no_harm():
     for side in both.rows:
         assert sum(cell.columns for cell in side) == len(both.columns)
     assert ruler("ab", (tokens, tokens), (None, wild)) is None
+
+
+def test_bytes_of_a_character_that_a_normalizer_made_are_in_hex_in_every_cell():
+    both = drawn("e\u0301", row("Ã", "©"), row("Ã©"), places=([(0, 2), (0, 2)], [(0, 2)]))
+    assert [shown for shown, _ in both.rows[0][0].tokens] == ["0xc3", "0xa9"]
+    assert [shown for shown, _ in both.rows[1][0].tokens] == ["é"]
