@@ -1,6 +1,6 @@
 """Print whether the vote of three engines names the file in which a defect was planted.
 
-    python -m evaluation.tables.votes [--changes 5] [--seed N] [MODEL]…
+    python -m evaluation.tables.votes [--changes 7] [--seed N] [MODEL]…
 
 Each model is held three ways (`tokparity formats`). One of the three files gets one change
 (`evaluation.file_changes`): a merge, a score, an id, a type, a flag, a pre-tokenizer. Then it is
@@ -46,8 +46,8 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MODELS = (
     "aranizer-bpe-32k", "aranizer-sp-32k", "aranizer-tbpe-32k", "aranizer-tsp-32k", "baichuan",
-    "bert-chinese", "bert-english-uncased", "cl100k", "claude2", "gpt-neox-20b", "gpt2", "hanbert",
-    "llama2", "llama3", "mistral-v1", "mistral-v3", "mon-burmese", "mpt", "pix2tex", "spm-test",
+    "bert-chinese", "bert-english-uncased", "cl100k", "claude2", "gpt2", "hanbert", "llama2",
+    "llama3", "mistral-v1", "mistral-v3", "mon-burmese", "p50k", "phi3", "pix2tex", "spm-test",
 )  # fmt: skip
 TEXTS, IDS, MOST = 512, 128, 2_000
 LEAST = 0.95
@@ -143,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print a row a plant, and the sum."""
     parser = parser_of("evaluation.tables.votes", __doc__)
     parser.add_argument("models", nargs="*", default=MODELS, metavar="MODEL")
-    parser.add_argument("--changes", type=int, default=5, help="in the files of a model [5]")
+    parser.add_argument("--changes", type=int, default=7, help="in the files of a model [7]")
     parser.add_argument("--seed", type=int, default=0, help="other places of the same changes")
     options = parser.parse_args(arguments)
     cache = Cache.default()

@@ -22,6 +22,7 @@ from tokparity.reference_impl.regexes.escapes import (
     class_named,
 )
 from tokparity.reference_impl.regexes.nodes import Class
+from tokparity.reference_impl.unicode.complement import complement
 from tokparity.reference_impl.unicode.oniguruma import classes
 
 NOTHING = r"^\U00000000-\U0010ffff"
@@ -128,18 +129,14 @@ def written(char: str) -> str:
 def bracketed(node: Class) -> str:
     r"""The class in its brackets, case left aside.
 
-    V1 of the `regex` package loses the negation of a union that has both a property and its
-    complement: `[^\S\s]` matches everything. A difference says the same, and is right.
-
-    >>> bracketed(Class("a", negated=True)), bracketed(Class(r"[^\s]\s", negated=True))
-    ('[^a]', '[\\p{Any}--[[^\\s]\\s]]')
+    >>> bracketed(Class("ab", negated=True)), bracketed(Class("ab"))
+    ('[^ab]', '[ab]')
     """
     if not node.negated:
         return f"[{node.inside}]"
     if node.inside == NOTHING:
         return r"[\U00000000-\U0010ffff]"
-    compound = "[^" in node.inside or "&&" in node.inside or "--" in node.inside
-    return f"[\\p{{Any}}--[{node.inside}]]" if compound else f"[^{node.inside}]"
+    return complement(node.inside)
 
 
 def parse_class(cursor: Cursor, options: Options) -> Class:

@@ -8,13 +8,13 @@ Each is spelled anew as a set of the `regex` package. Source: regex-syntax 0.8 a
 import regex
 
 from tokparity.reference_impl.errors import BadPattern
+from tokparity.reference_impl.unicode.complement import complement
 from tokparity.reference_impl.unicode.rust_classes import (
     NOTHING,
     SPACE,
     category,
     escaped,
     folded,
-    negated,
     word,
 )
 from tokparity.reference_impl.unicode.rust_properties import (
@@ -75,7 +75,7 @@ class ClassReader:
         sets = {"d": category("Nd") or "", "s": SPACE, "w": word(), "h": _HEX}
         if char.isascii() and char.lower() in sets:
             members = sets[char.lower()]
-            return (negated(members) if char.isupper() else members), None
+            return (complement(members) if char.isupper() else members), None
         if char in _CONTROL:
             return f"[{escaped(_CONTROL[char])}]", _CONTROL[char]
         if self.classes and char in _IN_CLASSES:
@@ -112,7 +112,7 @@ class ClassReader:
         if not outside:
             return members
         # (?i) folds what is named before it is negated (regex-syntax 0.8 hir/translate.rs).
-        return negated(folded(members) if "i" in self.flags else members)
+        return complement(folded(members) if "i" in self.flags else members)
 
     def char_class(self, depth: int) -> str:
         """A class after its "[": regex-syntax 0.8 ast/parser.rs, `parse_set_class`.
@@ -146,7 +146,7 @@ class ClassReader:
                 self.at = posix.end()
                 members = f"[{POSIX_CLASSES[posix[2]]}]"
                 if posix[1]:  # folded before it is negated: hir/translate.rs
-                    members = negated(folded(members) if "i" in self.flags else members)
+                    members = complement(folded(members) if "i" in self.flags else members)
                 union += members
             elif self.take("["):
                 union += self.char_class(depth + 1)
@@ -158,7 +158,7 @@ class ClassReader:
                 union += item
         whole = self.combined(result, operator, union)
         if outside:
-            return negated(folded(whole) if "i" in self.flags else whole)
+            return complement(folded(whole) if "i" in self.flags else whole)
         return whole
 
     def combined(self, left: str, operator: str, union: str) -> str:

@@ -70,18 +70,6 @@ def _corrected(base: str, removed: list[tuple[int, int]], added: list[tuple[int,
     return f"[{less}{_ranges(added)}]" if added else less
 
 
-def negated(members: str) -> str:
-    r"""Every character that is not in the set.
-
-    Where a negation is inside, by taking away: `regex` 2026.11.15 lets `[^\s\S]` match
-    everything instead of nothing.
-
-    >>> negated("[a]"), negated("[^a]")
-    ('[^[a]]', '[[\\u0000-\\U0010ffff]--[^a]]')
-    """
-    return f"[[\\u0000-\\U0010ffff]--{members}]" if "[^" in members else f"[^{members}]"
-
-
 @cache
 def category(name: str) -> str | None:
     r"""The set of a general category by short or long name, case ignored; None: not one we know.

@@ -8,6 +8,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
+from tokparity.reference_impl.unicode.complement import complement
 from tokparity.reference_impl.unicode.ranges import Ranges, unpack
 from tokparity.reference_impl.unicode.rust_classes import category, escaped
 
@@ -54,7 +55,7 @@ def property_set(name: str) -> str | None:
         before, found, value = name.partition(sign)
         if found:
             members = _of_value(_plain(before), _plain(value))
-            return None if members is None else _negated(members) if sign == "!=" else members
+            return None if members is None else complement(members) if sign == "!=" else members
     return category(_plain(name)) or _in_brackets(_plain(name))
 
 
@@ -75,10 +76,6 @@ def _in_brackets(key: str) -> str | None:
     if not ranges:
         return "[[a]--[a]]"
     return f"[{''.join(f'{escaped(chr(low))}-{escaped(chr(high))}' for low, high in ranges)}]"
-
-
-def _negated(members: str) -> str:
-    return f"[^{members}]"
 
 
 def _plain(name: str) -> str:
