@@ -107,6 +107,8 @@ class Condition:
     otherwise: "Node"
     others: tuple[int, ...] = ()
     level: int | None = None
+    lone: bool = False
+    """Whether no other body is written at all, not even an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class If:
     test: "Node"
     then: "Node"
     otherwise: "Node"
+    lone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ def with_children(node: Node, below: Sequence[Node]) -> Node:
         case Condition():
             return replace(node, then=below[0], otherwise=below[1])
         case If():
-            return If(*below)
+            return replace(node, test=below[0], then=below[1], otherwise=below[2])
     return node
 
 

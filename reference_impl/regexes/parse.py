@@ -285,6 +285,7 @@ def _condition(cursor: Cursor, options: Options, depth: int) -> Node:
             cursor.refuse("a condition of a pattern, and nothing to be matched", start)
         return Condition(groups.number, EMPTY, Fail(), groups.others, groups.level)
     then: Node = EMPTY
+    lone = False
     if cursor.takes("|"):
         otherwise = _either(_closed_branches(cursor, options, depth))
     else:
@@ -292,11 +293,11 @@ def _condition(cursor: Cursor, options: Options, depth: int) -> Node:
         if len(branches) == 1 and isinstance(branches[0], Class) and branches[0].ignore_case:
             branches = alternatives(branches[0])
         then, *rest = branches
-        otherwise = _either(rest) if rest else EMPTY
+        otherwise, lone = (_either(rest), False) if rest else (EMPTY, True)
     if groups is None:
         assert test is not None
-        return If(test, then, otherwise)
-    return Condition(groups.number, then, otherwise, groups.others, groups.level)
+        return If(test, then, otherwise, lone)
+    return Condition(groups.number, then, otherwise, groups.others, groups.level, lone)
 
 
 def _escape(cursor: Cursor, options: Options) -> Node:

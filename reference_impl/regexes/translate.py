@@ -6,14 +6,18 @@ difference to Oniguruma's, case is written out, `\\b`, `^` and `$` are look-arou
 
 from dataclasses import dataclass
 
+import regex
+
 from tokparity.reference_impl.errors import BadPattern
 from tokparity.reference_impl.regexes.calls import Otherwise, called_out
 from tokparity.reference_impl.regexes.fold_case import either, folded_class, folded_text
 from tokparity.reference_impl.regexes.nodes import (
+    EMPTY,
     NEWLINE,
     Alternation,
     Anchor,
     BackReference,
+    Call,
     Capture,
     Characters,
     Class,
@@ -174,6 +178,49 @@ def place_before_any(node: Node, *, word: bool = False, place: bool = False) -> 
     return False
 
 
+_NO_MAP = regex.compile(r"\\p|\[\^|\\U(?!000000[0-7])")
+"""In the inside of a class: characters of several bytes, which Oniguruma does not look for."""
+
+
+def text_after_condition(node: Node, *, follows: bool = False) -> bool:
+    r"""Whether text follows a condition that may take characters and has no else.
+
+    Oniguruma measures such a condition as nothing at all (regcomp.c 6.9.10, optimize_nodes,
+    BAG_IF_ELSE), and looks for the text where it would be then: `(?(a)b)x` finds "x" in "abx".
+    `follows`: whether text follows the node.
+    """
+    match node:
+        case Concatenation(parts):
+            for part in reversed(parts):
+                if text_after_condition(part, follows=follows):
+                    return True
+                follows = follows or _looked_for(part)
+            return False
+        case If() | Condition() if node.lone:
+            return follows and (isinstance(node, If) or node.then != EMPTY)
+    return any(text_after_condition(below, follows=follows) for below in children(node))
+
+
+def _looked_for(node: Node) -> bool:
+    """Whether each way through the node has text that a search can look for; in doubt, yes."""
+    match node:
+        case Characters(chars):
+            return bool(chars)
+        case Class(inside, negated, _, builtin):
+            return not (negated or builtin or _NO_MAP.search(inside))
+        case Concatenation(parts):
+            return any(map(_looked_for, parts))
+        case Alternation(branches):
+            return all(map(_looked_for, branches))
+        case Group("options" | "longest" | "atomic" | "look-ahead", body) | Capture(_, body):
+            return _looked_for(body)
+        case Repeat(body, low):
+            return low > 0 and _looked_for(body)
+        case Condition(_, then, otherwise) | If(_, then, otherwise):
+            return _looked_for(then) and _looked_for(otherwise)
+    return isinstance(node, Call)
+
+
 def translate(pattern: str, tree: Node) -> str:
     r"""The tree of the pattern as a V1 pattern of the `regex` package.
 
@@ -183,6 +230,9 @@ def translate(pattern: str, tree: Node) -> str:
     """
     if place_before_any(tree):
         reason = r"a place before a leading .* (which Oniguruma does not try everywhere)"
+        raise BadPattern(pattern, 0, reason + " is not translated")
+    if text_after_condition(tree):
+        reason = "a condition without an else before text (which Oniguruma looks for too early)"
         raise BadPattern(pattern, 0, reason + " is not translated")
     tree = called_out(tree)
     _check_look_behinds(pattern, tree)

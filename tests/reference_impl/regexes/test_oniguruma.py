@@ -162,6 +162,7 @@ def test_refused_as_the_library_refuses(pattern):
     ("pattern", "named"),
     [
         (r"\B.*c", "leading"),
+        ("(?(a)b)x", "without an else before text"),
         (r"(?i:a(?I)b)", "option I"),
         *((f"a(*{name})b", name) for name in ("SKIP", "ERROR")),
         ("(?:(*TOTAL_COUNT[T])a)*(*CMP{T,>,1})b", "TOTAL_COUNT"),
@@ -170,6 +171,45 @@ def test_refused_as_the_library_refuses(pattern):
 def test_not_translated_names_the_construct(pattern, named):
     with pytest.raises(BadPattern, match=named):
         compile_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?(a)b)x",
+        "(a)?(?(1)b)x",
+        "(?:(?(a)b)|q)x",
+        "(?(a)b)(?:x|y)",
+        "(?(a)b)+x",
+        "(?(a)b)[xy]",
+        "(?(a)b)(?=x)",
+    ],
+)
+def test_text_after_a_condition_without_an_else_is_looked_for_too_early(pattern):
+    assert native(pattern)("abx") == [0, 2, 3], "as if the condition took nothing"
+    with pytest.raises(BadPattern, match="without an else before text"):
+        compile_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *("(?(a)b)", "x(?(a)b)", "(a)?(?(1)b|)x", "(?(a)b|)x", "(?(a)b)x?", "(a)(?(1))x"),
+        *(r"(?(a)b)\p{L}", "(?(a)b)[^z]", "(?(a)b).", "(?(a)b)(?!x)"),
+    ],
+)
+def test_a_condition_without_an_else_is_else_as_in_the_library(pattern):
+    for text in ("abx", "xabx", "ax", "ab", "xx", "abc", "b"):
+        assert ours(pattern)(text) == native(pattern)(text), text
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["e(?:[^a]|[^b])", "e[[^a][^b]]", "e[[^a]&&[^b]]", "e(?:.|[^b])", "e[^[^a][^b]]", "[^a]|[^b]"],
+)
+def test_negated_characters_are_together_what_they_are_in_the_library(pattern):
+    for text in ("eab", "e-b", "eb", "e\nb", "ec", "ab"):
+        assert ours(pattern)(text) == native(pattern)(text), text
 
 
 @pytest.mark.parametrize(
