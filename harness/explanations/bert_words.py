@@ -111,9 +111,9 @@ class WordPieceOfLlama(LlamaWPM):
     longest: int | None = None
 
     def tokenize(self, word: str) -> tuple[tuple[int, int, int], ...]:
-        """The tokens of one word."""
+        """The tokens of one word. Raises NoUnknownId."""
         if self.longest is not None and len(word) > self.longest:
-            return ((self.unk, 0, len(word)),)
+            return self.unknown(word)
         return super().tokenize(word if self.reads_mark else word.replace("▁", _NO_CHARACTER))
 
 

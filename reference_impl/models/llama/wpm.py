@@ -53,13 +53,17 @@ class LlamaWPM:
             found = _longest_first(units(marked), self._vocab_of_units, 4 * self._longest)
             chars = character_of_unit(marked)
         if not found:
-            if self.unk < 0:
-                raise NoUnknownId(word)
-            return ((self.unk, 0, len(word)),)
+            return self.unknown(word)
         return tuple(
             (token_id, max(chars[start] - 1, 0), max(chars[end - 1], 1))
             for token_id, start, end in found
         )
+
+    def unknown(self, word: str) -> tuple[TokenSpan, ...]:
+        """What a word is that no pieces make. Raises NoUnknownId."""
+        if self.unk < 0:
+            raise NoUnknownId(word)
+        return ((self.unk, 0, len(word)),)
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """The piece of each token."""
