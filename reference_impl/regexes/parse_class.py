@@ -143,7 +143,7 @@ def parse_class(cursor: Cursor, options: Options) -> Class:
     r"""The class whose opening bracket has just been read.
 
     >>> parse_class(Cursor("a-z&&[^c]]"), Options()).inside
-    '[\\U00000061-\\U0000007a]&&[[^\\U00000063]]'
+    '[\\U00000061-\\U0000007a]&&[[^\\U00000063\\U00000063]]'
     """
     return _parse(cursor, options, 0)[0]
 

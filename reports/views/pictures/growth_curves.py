@@ -58,7 +58,7 @@ def growth_pictures(curves: Sequence[Curve]) -> list[GrowthPicture]:
 
     >>> (drawn,) = growth_pictures([Curve("x", "spaces", ((1000, 0.001), (10_000, 0.01)))])
     >>> [(point.x, point.y) for point in drawn.lines[0].points]
-    [(44.0, 106.6), (150.6, 79.0)]
+    [(44.0, 75.0), (264.0, 16.0)]
     """
     measured = [point for curve in curves for point in curve.points]
     if not measured:
