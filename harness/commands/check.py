@@ -42,6 +42,7 @@ from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.subjects.smoke import NotAsked, checks_of
+from tokparity.harness.triage.library_scripts import write_scripts
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
@@ -208,6 +209,7 @@ def check(
         click.echo(f"distilled into {distil}: {few.summary()}", err=True)
     cells, folder = cells_of_check(cell, batches=cases is None), directory / "regressions"
     offered = offer_regressions(slot, cells, outcome.findings, oracle_versions(), folder, complain)
+    write_scripts(outcome.directory, cells, outcome.findings)
     write_properties(outcome.directory, properties)
     if growth:
         write_growth(outcome.directory, curves)

@@ -29,6 +29,7 @@ from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
+from tokparity.harness.triage.library_scripts import write_scripts
 from tokparity.oracles.worker.collector import give_back
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.ledger import Ledger
@@ -191,6 +192,7 @@ def run(
             )
     finally:
         executor.close()
+    write_scripts(directory, plan.cells, outcome.findings)
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"

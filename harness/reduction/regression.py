@@ -24,6 +24,7 @@ from tokparity.harness.explanations.proposals import (
 )
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
+from tokparity.harness.run.finding_cell import found_in
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Observation
 from tokparity.reference_impl.errors import TokparityError
@@ -71,20 +72,16 @@ def offer_regressions(
     told in a line, and so is what had not begun `until` then, by `time.monotonic`.
     """
     rmtree(folder, ignore_errors=True)
-    by_name = {
-        (c.left.artefact.name, c.against, c.left.name, c.right.name, c.chats): c for c in cells
-    }
+    cell_of = found_in(cells)
     offers = []
     for finding in findings:
         if finding.status != "new" or isinstance(engine_called(finding.signature.right), Golden):
             continue
         most = OFFERED if finding.signature.question == "parity" else 1
-        signature = finding.signature
-        pair = (signature.left, signature.right, signature.op == "chat")
         witnesses = [
             (cell, sighting)
             for sighting in finding.sightings
-            if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
+            if (cell := cell_of(finding, sighting)) is not None
         ]
         for at, (cell, sighting) in enumerate(witnesses[:most]):
             if until is not None and time.monotonic() > until:

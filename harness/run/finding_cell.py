@@ -1,5 +1,6 @@
 """The cell that a finding was made in, from what its run directory holds and what is here."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tokparity.harness.artefacts.names import resolve
@@ -48,6 +49,22 @@ def cell_of_finding(
     if not read_run_info(run_dir).options.get("as_configured"):
         cell = alike(cell, load)
     return with_known(cell, own_ledger(), oracle_versions())
+
+
+def found_in(cells: Iterable[CellSpec]) -> Callable[[Finding, Sighting], CellSpec | None]:
+    """Which of a run's cells a sighting of a finding was made in; None: in none of them, as where
+    a committed case shows it."""
+    by_name = {
+        (cell.left.artefact.name, cell.against, cell.left.name, cell.right.name, cell.chats): cell
+        for cell in cells
+    }
+
+    def found(finding: Finding, sighting: Sighting) -> CellSpec | None:
+        signature = finding.signature
+        sides = (signature.left, signature.right, signature.op == "chat")
+        return by_name.get((sighting.artefact, sighting.against, *sides))
+
+    return found
 
 
 def _right_of(run_dir: Path, name: str) -> Artefact:

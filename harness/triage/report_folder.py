@@ -15,7 +15,7 @@ from pathlib import Path
 from tokparity.harness.triage.tokenizer_folder import LeadsOut, tokenizer_files
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.triage.scripts import IN_JAVASCRIPT, ORIGINAL, SCRIPT
+from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT, in_javascript
 
 LARGEST_COPY = 64 << 20
 """Bytes of a file that is put beside a report; of what is not, the script is told the place."""
@@ -23,7 +23,7 @@ OURS = (
     "report.md",
     SCRIPT,
     ORIGINAL,
-    *IN_JAVASCRIPT.values(),
+    *map(in_javascript, (SCRIPT, ORIGINAL)),
     "tokenizer",
     "tokenizer.*",
     "expected",

@@ -233,7 +233,7 @@ class Triager:
         assert on_small.recorded is not None
         artefacts = [_artefact_of(cell, exhibit, part) for part in to_run(*exhibit.parts)[::-1]]
         told = {
-            part.role: replace(part, holding=_told(part, artefact))
+            part.role: replace(part, holding=Holding.told(part.artefact, artefact))
             for part, artefact in zip(to_run(*exhibit.parts)[::-1], artefacts, strict=True)
         }
         got, expected = (told.get(part.role, part) for part in exhibit.parts)
@@ -288,7 +288,7 @@ class Triager:
         self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
     ) -> Holding:
         """A side's tokenizer, in the script where it may and is short, else beside the report."""
-        holding = _told(part, artefact)
+        holding = Holding.told(part.artefact, artefact)
         if inline and artefact.format in TEXTUAL and holding.size <= INLINE:
             content = artefact.path.read_bytes()
             if content.isascii():
@@ -320,18 +320,6 @@ def _place(exhibit: Exhibit) -> Place:
         if part.library is not None:
             return Place(environments().program(part.library).arguments[0])
     return HERE
-
-
-def _told(part: Part, artefact: Artefact) -> Holding:
-    """A side's tokenizer, whose place the script is told."""
-    return Holding(
-        part.artefact,
-        artefact.format,
-        artefact.sha256,
-        artefact.path.stat().st_size,
-        facts=artefact.facts,
-        settings=artefact.settings,
-    )
 
 
 def votes(exhibit: Exhibit) -> Votes:

@@ -63,6 +63,21 @@ def kept_tokenizer(run_dir: Path, sha256: str) -> Path:
     return run_dir / "tokenizers" / f"{sha256[:16]}.json"
 
 
+SCRIPTS = "scripts"
+LONGEST_SCRIPT = 1 << 16
+"""Bytes of a script, of those that a run keeps and that a page shows."""
+
+
+def kept_script(run_dir: Path, finding: str) -> tuple[str, str] | None:
+    """(its file's name, its text): the script of a finding, by its id, that asks the library alone;
+    None where the run has kept none."""
+    for suffix in (".py", ".mjs"):
+        path = run_dir / SCRIPTS / f"{finding}{suffix}"
+        if path.is_file() and path.stat().st_size <= LONGEST_SCRIPT:
+            return path.name, path.read_text("utf-8", errors="replace")
+    return None
+
+
 def read_run(run_dir: Path) -> Run:
     """Read every file of a run directory.
 

@@ -11,6 +11,7 @@ from tokparity.oracles.subjects.library import Library
 from tokparity.oracles.subjects.spec import HOST, Program, Server
 from tokparity.reference_impl.contract import (
     AS_CONFIGURED,
+    Artefact,
     Case,
     Format,
     Observation,
@@ -39,6 +40,13 @@ class Holding:
     file: str | None = None
     facts: RankFacts | None = None
     settings: Settings = AS_CONFIGURED
+
+    @classmethod
+    def told(cls, name: str, artefact: Artefact) -> "Holding":
+        """Of a side whose script is told where its file is."""
+        size = artefact.path.stat().st_size
+        told = artefact.facts, artefact.settings
+        return cls(name, artefact.format, artefact.sha256, size, None, None, *told)
 
     @property
     def is_told(self) -> bool:

@@ -28,8 +28,6 @@ from tokparity.reports.triage.values import Aspect, aspect_of
 SCRIPT, ORIGINAL = "repro.py", "on_original.py"
 """On the smallest tokenizer that shows it, and on the files as they were published. Both are run
 with `-P`: the folder they stand in is not imported from."""
-IN_JAVASCRIPT = {SCRIPT: "repro.mjs", ORIGINAL: "on_original.mjs"}
-"""What they are called where node runs them."""
 NAME = 80
 """Characters of a tokenizer's name in a command."""
 PATIENCE = 10
@@ -64,13 +62,22 @@ def is_javascript(run: Iterable[Part]) -> bool:
     return any(part.library is not None and part.library.registry == "npm" for part in run)
 
 
+def in_javascript(name: str) -> str:
+    """What a script of this name is called where node runs it.
+
+    >>> in_javascript("repro.py")
+    'repro.mjs'
+    """
+    return f"{name.removesuffix('.py')}.mjs"
+
+
 def file_name(run: Iterable[Part], name: str = SCRIPT) -> str:
-    """What the file of a script is called that asks these sides.
+    """What the file of a script is called that asks these sides: another where node runs it.
 
     >>> file_name(())
     'repro.py'
     """
-    return IN_JAVASCRIPT[name] if is_javascript(run) else name
+    return in_javascript(name) if is_javascript(run) else name
 
 
 def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:

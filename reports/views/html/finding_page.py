@@ -23,7 +23,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.finding import Finding, Sighting
-from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.run_directory import SCRIPTS, Run, kept_script
 from tokparity.reports.records.run_info import RunArtefact
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import (
@@ -114,7 +114,8 @@ def finding_view(
 ) -> dict[str, Any]:
     """The names that finding.html uses; `previous` and `next` in the order of the index."""
     smallest = describe.smallest(finding)
-    ordered = sorted(finding.sightings, key=lambda s: (_size(s.case), s.artefact))
+    others = [sighting for sighting in finding.sightings if sighting is not smallest]
+    ordered = [smallest, *sorted(others, key=lambda s: (_size(s.case), s.artefact))]
     return {
         "run": run,
         "finding": finding,
@@ -134,6 +135,7 @@ def finding_view(
         "libraries": _libraries(run, finding),
         "vocabulary": WORDS,
         "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
+        "script": _script(run, finding),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
         "most_pieces": MOST_PIECES,
@@ -169,6 +171,15 @@ def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:
     named = [name for name in (sighting.artefact, sighting.against) if name is not None]
     known = {each.name: each for each in run.info.artefacts}
     return [known[name] for name in named if name in known]
+
+
+def _script(run: Run, finding: Finding) -> tuple[str, list[str]] | None:
+    """The name and the lines of the script that a run keeps of it."""
+    kept = kept_script(run.directory, finding.id)
+    if kept is None:
+        return None
+    name, text = kept
+    return f"{SCRIPTS}/{name}", text.splitlines()
 
 
 def _libraries(run: Run, finding: Finding) -> list[tuple[str, str]]:

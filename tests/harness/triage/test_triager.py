@@ -9,8 +9,6 @@ from tokenizers import Tokenizer
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
-from tokparity.harness.shards.case_source import source_of
-from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.triage.script_run import prove
 from tokparity.harness.triage.small_tokenizer import on_small_files
 from tokparity.harness.triage.triager import chosen, outcomes, triager
@@ -29,8 +27,6 @@ from tokparity.reports.triage.exhibit import Proof
 from tokparity.reports.triage.recipes.recipe import NoScript
 
 HF = "huggingface_tokenizers"
-TEXTS = ("helloworld", "thequick", "foxesagain", "they've gone", "def main():\n\t\treturn")
-CASES = tuple(EncodeCase(text, EncodeOptions(add_special=False)) for text in TEXTS)
 
 
 @pytest.fixture
@@ -44,27 +40,6 @@ def work(tmp_path, monkeypatch, slot):
 
 
 @pytest.fixture
-def seen(slot):
-    """A finding of a case in one cell, as the two sides answer it now."""
-
-    def make(cell, *cases, **changes):
-        runner = shard_runner(slot, cell, source_of(slot, cell, 0))
-        raw = runner.investigator.diverging(cases or CASES)[0]
-        case = raw.case
-        named = runner.investigator.name(case)
-        sighting = Sighting(
-            cell.left.artefact.name, cell.left.artefact.sha256, cell.against, 1, case, case,
-            raw.left, raw.right, raw.divergence.field, raw.divergence.index,
-            named.left_trace, named.right_trace,
-        )  # fmt: skip
-        engines = cell.left.name, cell.right.name
-        signature = Signature(cell.question, "encode", *engines, named.stage, named.component)
-        return Finding(signature, "", "divergence", named.method, (replace(sighting, **changes),))
-
-    return make
-
-
-@pytest.fixture
 def named(work):
     """A parity cell of two files that the run directory names."""
 
@@ -75,22 +50,6 @@ def named(work):
         return parity_cell(one, other, "m")
 
     return make
-
-
-@pytest.fixture
-def by_path(artefact):
-    """The small artefact under a name that leads to its file."""
-    return replace(artefact, name=str(artefact.path))
-
-
-@pytest.fixture
-def faulty(by_path):
-    """A cell with a fault model, in an artefact whose name leads to its file."""
-    sides = (
-        SideSpec(FaultyReference("merge-order-reversed"), by_path),
-        SideSpec(Library(HF), by_path),
-    )
-    return CellSpec("small", "fidelity", *sides)
 
 
 def test_a_fault(work, seen, faulty):

@@ -14,7 +14,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
     Text,
 )
-from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_directory import LONGEST_SCRIPT, read_run
 from tokparity.reports.views.html import write_html
 from tokparity.reports.views.html.finding_page import (
     Turn,
@@ -227,3 +227,25 @@ def test_what_is_by_default_is_left_out():
     assert conversation_view(json.dumps(held | {"variables": {}})).options == (
         ("add_generation_prompt", "true"),
     )
+
+
+def test_the_script_that_the_run_kept_is_on_the_page(sample_run, sample_findings):
+    first, second = sample_findings[:2]
+    folder = sample_run / "scripts"
+    folder.mkdir()
+    (folder / f"{first.id}.mjs").write_text("const a = '<b>';\n// \u202e\x1b[31m\n", "utf-8")
+    (folder / f"{second.id}.py").write_text("#" * (LONGEST_SCRIPT + 1))
+    shown = page(sample_run, first)
+    assert f"scripts/{first.id}.mjs in the folder of the run" in shown
+    assert "\n// \\u202e\\x1b[31m\n</code>" in shown
+    assert "&lt;b&gt;" in shown
+    assert "'<b>'" not in shown
+    assert 'id="script"' not in page(sample_run, second)
+
+
+def test_the_sighting_that_the_script_is_of_comes_first(sample_run, by_component):
+    found = next(iter(by_component.values()))
+    (seen,) = found.sightings[:1]
+    same = [replace(seen, artefact=name) for name in ("z", "b", "y")]
+    view = finding_view(read_run(sample_run), replace(found, sightings=tuple(same)))
+    assert [each.sighting.artefact for each in view["sightings"]] == ["b", "y", "z"]
