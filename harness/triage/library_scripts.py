@@ -25,7 +25,8 @@ from tokparity.reports.triage.values import case_literal
 
 def write_scripts(run_dir: Path, cells: Iterable[CellSpec], findings: Iterable[Finding]) -> None:
     """`scripts/ID.py`, `.mjs` where node runs it, for each finding that has one; what an earlier
-    run wrote there goes. No finding has one that two black boxes show, or a committed case."""
+    run wrote there goes. No finding has one that two black boxes show, or a committed case,
+    whose file is gone, or whose script is longer than `LONGEST_SCRIPT`."""
     folder = run_dir / SCRIPTS
     rmtree(folder, ignore_errors=True)
     cell_of = found_in(cells)

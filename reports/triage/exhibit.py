@@ -44,9 +44,14 @@ class Holding:
     @classmethod
     def told(cls, name: str, artefact: Artefact) -> "Holding":
         """Of a side whose script is told where its file is."""
-        size = artefact.path.stat().st_size
-        told = artefact.facts, artefact.settings
-        return cls(name, artefact.format, artefact.sha256, size, None, None, *told)
+        return cls(
+            name,
+            artefact.format,
+            artefact.sha256,
+            artefact.path.stat().st_size,
+            facts=artefact.facts,
+            settings=artefact.settings,
+        )
 
     @property
     def is_told(self) -> bool:

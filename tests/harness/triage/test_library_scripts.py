@@ -4,9 +4,10 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import pytest
+
 from tokparity.harness.triage.library_scripts import script_of, write_scripts
-from tokparity.reference_impl.contract import Encoding
-from tokparity.reports.records.run_directory import LONGEST_SCRIPT, kept_script
+from tokparity.reports.records.run_directory import kept_script
 
 
 def run(script, *files):
@@ -49,8 +50,10 @@ def test_a_file_that_is_gone_ends_nothing(tmp_path, seen, faulty):
     assert kept_script(tmp_path, finding.id) is None
 
 
-def test_too_long_a_script_is_not_kept(tmp_path, seen, faulty):
-    finding = seen(faulty, left=Encoding(tuple(range(LONGEST_SCRIPT)), None))
-    assert len(script_of(finding, faulty)[1]) > 0
+@pytest.mark.parametrize(("more", "kept"), [(0, True), (-1, False)])
+def test_too_long_a_script_is_not_kept(tmp_path, seen, faulty, monkeypatch, more, kept):
+    finding = seen(faulty)
+    longest = len(script_of(finding, faulty)[1]) + more
+    monkeypatch.setattr("tokparity.harness.triage.library_scripts.LONGEST_SCRIPT", longest)
     write_scripts(tmp_path, [faulty], [finding])
-    assert kept_script(tmp_path, finding.id) is not None
+    assert (kept_script(tmp_path, finding.id) is not None) == kept

@@ -246,6 +246,7 @@ def test_the_script_that_the_run_kept_is_on_the_page(sample_run, sample_findings
 def test_the_sighting_that_the_script_is_of_comes_first(sample_run, by_component):
     found = next(iter(by_component.values()))
     (seen,) = found.sightings[:1]
-    same = [replace(seen, artefact=name) for name in ("z", "b", "y")]
+    texts = {"y": "zz", "b": "zz", "z": "aa"}
+    same = [replace(seen, artefact=name, case=EncodeCase(text)) for name, text in texts.items()]
     view = finding_view(read_run(sample_run), replace(found, sightings=tuple(same)))
-    assert [each.sighting.artefact for each in view["sightings"]] == ["b", "y", "z"]
+    assert [each.sighting.artefact for each in view["sightings"]] == ["z", "b", "y"]
