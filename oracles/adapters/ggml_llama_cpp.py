@@ -259,11 +259,8 @@ class GgmlLlamaCpp:
     def special_tokens(self) -> dict[str, tuple[int, int]]:
         """Content → id and token type of each token that texts may be cut at."""
         control, unknown, user_defined = 8, 1, 16  # LLAMA_TOKEN_ATTR_* of include/llama.h
-        types = {
-            control: TokenType.CONTROL,
-            unknown: TokenType.UNKNOWN,
-            user_defined: TokenType.USER_DEFINED,
-        }
+        names = TokenType.CONTROL, TokenType.UNKNOWN, TokenType.USER_DEFINED
+        types = dict(zip((control, unknown, user_defined), names, strict=True))
         tokens = {}
         for token_id in range(self._size):
             attributes = self._llama.llama_vocab_get_attr(self._vocab, token_id)
@@ -335,6 +332,7 @@ class GgmlLlamaCpp:
             prefixed=bytewise.prefixes,
             escaped=bytewise.escapes,
             trailing=bytewise.trailing,
+            joined=bytewise.joined[parse_special],
         )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
@@ -346,11 +344,13 @@ class GgmlLlamaCpp:
 
 @dataclass(frozen=True, slots=True)
 class Bytewise:
-    """A probe of bytes: `special` maps its ids to content and id in the file. `splits`: what is no
-    special token is cut into words, for which llama.cpp reads characters."""
+    """A probe of bytes: `special` maps its ids to content and id in the file; `joined`: those that
+    no text is cut at, without and with special tokens of a text. `splits`: what is no special token
+    is cut into words, for which llama.cpp reads characters."""
 
     adapter: GgmlLlamaCpp
     special: dict[int, tuple[str, int]]
+    joined: tuple[frozenset[int], frozenset[int]]
     escapes: bool
     prefixes: bool
     splits: bool
@@ -372,10 +372,14 @@ class Bytewise:
         spelled = pre is not None and pre.byte_encode
         probe = byte_probe(types, model, None if pre is None else pre.name, more, spelled=spelled)
         at = {256 + n: (content, special[content][0]) for n, content in enumerate(types)}
+        escapes = pre is None or pre.escape_whitespaces
+        marked = frozenset(n for n, (text, _) in at.items() if escapes and MARK in text)
+        asked = {n for n, kind in enumerate(types.values(), 256) if kind != TokenType.USER_DEFINED}
         return cls(
             adapter=GgmlLlamaCpp.of_content(probe.file),
             special=at,
-            escapes=pre is None or pre.escape_whitespaces,
+            joined=(marked | asked, marked),
+            escapes=escapes,
             prefixes=pre is None and prefix != "false",
             splits=pre is not None,
             trailing=frozenset(n for n, (_, real) in at.items() if whole.takes_space_behind(real)),

@@ -4,7 +4,7 @@ Through a vocabulary of the 256 bytes and the file's special tokens: whatever is
 comes back byte by byte. Not here: making and loading it (`probes`, `ggml_llama_cpp`).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tokparity.oracles.probes.probe import NotLocated
@@ -23,20 +23,26 @@ def stretches(
     prefixed: bool,
     escaped: bool,
     trailing: Collection[int] = (),
+    joined: Collection[int] = (),
 ) -> list[tuple[int, int, int | None]]:
     """(start, end, id in the file or None) of each stretch, in characters of the text.
 
     `special`: id in the probe → content, id in the file. White space that a token took away
     belongs to it. `prefixed`: each other stretch has a space in front; `escaped`: spaces come back
     as U+2581; `trailing`: special tokens of the probe that take the white space behind them, and
-    not those that follow. Raises NotLocated.
+    not those that follow. `joined`: those that no text was cut at: the model "llama" joins two
+    characters to any token of the file (`llm_tokenizer_spm_session::try_add_bigram` of
+    src/llama-vocab.cpp), and so two escaped spaces to Gemma's token of two U+2581. Raises
+    NotLocated.
 
     >>> stretches("a <x>b", [97, 256, 98], {256: ("<x>", 5)}, prefixed=False, escaped=False)
     [(0, 1, None), (1, 5, 5), (5, 6, None)]
     """
     data, at = to_bytes(text), 0
     rows: list[tuple[int, int, int | None]] = []
-    for is_bytes, group in groupby(ids, lambda token_id: token_id < BYTES):
+    for is_bytes, group in groupby(
+        _unmerged(ids, special, joined), lambda token_id: token_id < BYTES
+    ):
         if not is_bytes:
             before = -1
             for token_id in group:
@@ -68,6 +74,14 @@ def stretches(
         rows = _widen_last(rows, len(data), text)
     characters = _characters(text)
     return [(characters[start], characters[end], token_id) for start, end, token_id in rows]
+
+
+def _unmerged(
+    ids: Sequence[int], special: Mapping[int, tuple[str, int]], joined: Collection[int]
+) -> Iterator[int]:
+    """The ids, with the bytes of each that the model made."""
+    for token_id in ids:
+        yield from to_bytes(special[token_id][0]) if token_id in joined else (token_id,)
 
 
 def _widen_last(

@@ -5,6 +5,7 @@ import pytest
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp
 from tokparity.oracles.probes.llama_cpp_partition import normalizer_rows, stretches
 from tokparity.oracles.probes.probe import NotLocated, byte_probe
+from tokparity.reference_impl.contract import EncodeOptions
 
 CONTROL, USER_DEFINED = 3, 4
 
@@ -42,6 +43,17 @@ def test_a_user_defined_token_that_llama_cpp_knows_by_name():
     assert adapter.special_tokens() == {"<\uff5cfim\u2581begin\uff5c>": (256, CONTROL)}
     assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>") == [(0, 1, None), (1, 14, 256)]
     assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>", False) == [(0, 14, None)]
+
+
+def test_a_token_that_the_model_joins_is_no_stretch():
+    """As Gemma's of two U+2581: the text is cut at none, its two spaces are joined later."""
+    bare = {"tokenizer.ggml.add_space_prefix": False}
+    adapter = adapter_of({"\u2581\u2581": USER_DEFINED, "()": CONTROL}, "llama", None, bare)
+    assert [*adapter.encode("  ", EncodeOptions(False, True)).ids] == [256]
+    assert split(adapter, "  ") == [(0, 2, None)]
+    assert split(adapter, "a   b()") == [(0, 5, None), (5, 7, 257)]
+    assert [*adapter.encode("()", EncodeOptions(False, False)).ids] == [257]
+    assert split(adapter, "()  ", False) == [(0, 4, None)]
 
 
 def test_the_longest_is_found_first():
