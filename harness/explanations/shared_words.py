@@ -20,19 +20,30 @@ class SharedWords:
 
     kept: int
     _words: list[tuple[PreTokenizer | None, Model, FastWords]] = field(default_factory=list)
+    _models: list[Model] = field(default_factory=list)
+    """Those that were asked for last: what one has built to look pieces up in is built once."""
     _cut_texts: list[tuple[PreTokenizer | None, CutTexts]] = field(default_factory=list)
     """The words of the texts at hand: few changes are of the pre-tokenizer."""
 
     def __call__(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
         """Those of an equal pre-tokenizer and model, or new ones."""
+        model = self._made(model)
         for at, (cuts, known, words) in enumerate(self._words):
-            if type(known) is type(model) and cuts == pre_tokenizer and known == model:
+            if known is model and cuts == pre_tokenizer:
                 self._words.append(self._words.pop(at))
                 return words
         words = FastWords(pre_tokenizer, model, LONGEST_WORD, self._cuts_of(pre_tokenizer))
         self._words.append((pre_tokenizer, model, words))
         del self._words[: -self.kept]
         return words
+
+    def _made(self, model: Model) -> Model:
+        """An equal one that is here already, or this one."""
+        alike = (at for at, known in enumerate(self._models) if type(known) is type(model))
+        at = next((at for at in alike if self._models[at] == model), None)
+        self._models.append(model if at is None else self._models.pop(at))
+        del self._models[: -self.kept]
+        return self._models[-1]
 
     def forget_texts(self) -> None:
         """Before other texts: how these were cut is not asked again."""

@@ -5,10 +5,11 @@ here: sampling (`alpha`, `nbest_size`), which no file can ask for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.models.lookup.trie import Trie
 
 TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word."""
@@ -24,21 +25,7 @@ class NoUnknownToken(TokparityError):
         self.char = char
 
 
-class _Prefix:
-    """What may follow a prefix, and the piece the prefix is, if it is one (-1: none).
-
-    Not `lookup.Trie`, which lists the pieces at a place: walking here takes half the time.
-    """
-
-    __slots__ = ("id", "next", "score")
-
-    def __init__(self) -> None:
-        self.next: dict[str, _Prefix] = {}
-        self.id = -1
-        self.score = 0.0
-
-
-@dataclass(frozen=True)  # no slots: the trie is built when it is first needed
+@dataclass(frozen=True)  # no slots: what is looked up is built when it is first needed
 class Unigram:
     """Viterbi over 64-bit sums of scores.
 
@@ -57,26 +44,18 @@ class Unigram:
     scores: Sequence[tuple[str, float]]
     unk_id: int | None = None
     byte_fallback: bool = False
-    vocab: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    pieces: Mapping[int, str] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        pieces = {token_id: piece for token_id, (piece, _) in enumerate(self.scores)}
-        object.__setattr__(self, "pieces", pieces)
-        object.__setattr__(self, "vocab", {piece: id_ for id_, piece in pieces.items()})
 
     @cached_property
-    def _trie(self) -> _Prefix:
-        root = _Prefix()
-        for piece, token_id in self.vocab.items():
-            node = root
-            for char in piece:
-                longer = node.next.get(char)
-                if longer is None:
-                    longer = node.next[char] = _Prefix()
-                node = longer
-            node.id, node.score = token_id, self.scores[token_id][1]
-        return root
+    def pieces(self) -> Mapping[int, str]:
+        return {token_id: piece for token_id, (piece, _) in enumerate(self.scores)}
+
+    @cached_property
+    def vocab(self) -> Mapping[str, int]:
+        return {piece: token_id for token_id, (piece, _) in enumerate(self.scores)}
+
+    @cached_property
+    def _trie(self) -> Trie:
+        return Trie(self.vocab)
 
     @cached_property
     def _unknown_score(self) -> float:
@@ -128,25 +107,28 @@ class Unigram:
         """The best way from the start of the word to its end, backwards from its end."""
         size = len(word)
         ids, starts, sums = [-1] * (size + 1), [-1] * (size + 1), [0.0] * (size + 1)
-        first, unknown_score = self._trie.next, self._unknown_score
+        first, unknown_score, scores = self._trie.root.next, self._unknown_score, self.scores
         for start, char in enumerate(word):
             here = sums[start]
             node = first.get(char)
             end = start + 1
-            if node is None or node.id < 0:
+            if node is None or node.value < 0:
                 total = unknown_score + here
                 unknown_wins = starts[end] < 0 or total > sums[end]
                 if unknown_wins and self.unk_id is None:
                     raise NoUnknownToken(char)
                 if unknown_wins and self.unk_id is not None:
                     ids[end], starts[end], sums[end] = self.unk_id, start, total
-            while node is not None:
-                if node.id >= 0:
-                    total = node.score + here
+            while node is not None:  # `Trie.matches` would take twice the time
+                token_id = node.value
+                if token_id >= 0:
+                    total = scores[token_id][1] + here
                     if starts[end] < 0 or total > sums[end]:
-                        ids[end], starts[end], sums[end] = node.id, start, total
+                        ids[end], starts[end], sums[end] = token_id, start, total
                 if end == size:
                     break
+                if node.waiting:
+                    node.grow(end - start)
                 node = node.next.get(word[end])
                 end += 1
         path, end = [], size

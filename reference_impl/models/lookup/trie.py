@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tokparity.reference_impl.models.lookup.lookup import Match
 
 
-class _Node:
+class Node:
     """What may follow a prefix, and the value of the prefix where it is a key (-1: it is none).
 
     `waiting` are the keys behind this node that no text has led to yet, with their values.
@@ -14,7 +14,7 @@ class _Node:
     __slots__ = ("next", "value", "waiting")
 
     def __init__(self, value: int = -1) -> None:
-        self.next: dict[str, _Node] = {}
+        self.next: dict[str, Node] = {}
         self.value = value
         self.waiting: list[tuple[str, int]] = []
 
@@ -25,7 +25,7 @@ class _Node:
             char = key[depth]
             node = following.get(char)
             if node is None:
-                node = following[char] = _Node()
+                node = following[char] = Node()
             if len(key) == depth + 1:
                 node.value = value
             else:
@@ -44,13 +44,13 @@ class Trie:
     """
 
     def __init__(self, values: Mapping[str, int]) -> None:
-        self._root = _Node()
-        self._root.waiting = list(values.items())
-        self._root.grow(0)
+        self.root = Node()
+        self.root.waiting = [(key, value) for key, value in values.items() if key]
+        self.root.grow(0)
 
     def matches(self, text: str, start: int) -> list[Match]:
         found = []
-        node = self._root
+        node = self.root
         for at in range(start, len(text)):
             following = node.next.get(text[at])
             if following is None:

@@ -10,6 +10,7 @@ from small_artefacts import bpe, encode
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.explanations.shared_words import SharedWords
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reports.records.explanation import BoundExplanation, Explanation
 
@@ -26,6 +27,13 @@ def test_an_equal_model_has_the_same_cache_and_another_one_its_own(model):
     words = SharedWords(4)
     assert words(None, model("a")) is words(None, model("a"))
     assert words(None, model("b")) is not words(None, model("a"))
+
+
+def test_a_model_is_made_once_whatever_cuts_its_words(model):
+    words, cuts = SharedWords(4), (Digits(False), Digits(True))
+    one, other = (words(cut, model("a")) for cut in cuts)
+    assert one is not other
+    assert one._model is other._model
 
 
 def test_no_more_are_kept_than_were_asked_for_last(model):
