@@ -1,5 +1,6 @@
 """The HTML report, made from a `Run`: an index, a page a finding, a model, a library and an
-implementation under test, one of times, a style sheet and a script.
+implementation under test, one of known causes, of three ways and of times, a style sheet and a
+script.
 
 Works opened from disk: nothing from elsewhere, and a page is whole without its script. Whatever
 comes from an artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -23,14 +24,16 @@ from tokparity.reports.summary.implementations import implementations
 from tokparity.reports.summary.one_engine import engines
 from tokparity.reports.summary.one_model import models
 from tokparity.reports.summary.ruler import reading, spells
-from tokparity.reports.text.sheets import cell_lines
+from tokparity.reports.text.sheets import cell_lines, numeric
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.engine_page import engine_view
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
 from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
+from tokparity.reports.views.html.ledger_page import ledger_view
 from tokparity.reports.views.html.model_page import model_view
 from tokparity.reports.views.html.page_names import page_name
+from tokparity.reports.views.html.three_ways_page import three_ways_view
 from tokparity.reports.views.html.timings_page import timings_view
 
 LONGEST_TEXT = 2_000
@@ -52,6 +55,9 @@ def write_html(run: Run) -> Path:
     _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
     if (every := findings_view(run)) is not None:
         _write(part / "findings.html", templates.get_template("findings.html").render(every))
+    for name, view in (("ledger", ledger_view(run)), ("three-ways", three_ways_view(run))):
+        if view is not None:
+            _write(part / f"{name}.html", templates.get_template(f"{name}.html").render(view))
     times = templates.get_template("timings.html")
     _write(part / "timings.html", times.render(timings_view(run)))
     page = templates.get_template("finding.html")
@@ -106,6 +112,7 @@ def environment(*packages: str) -> Environment:
         piece=lambda value: _text(value, LONGEST_PIECE),
         message=_message,
         cell_lines=cell_lines,
+        numeric=numeric,
         count=lambda value: f"{value:,}",
         artefact=describe.artefact,
         page_name=lambda name, kind: page_name(kind, name),

@@ -13,6 +13,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementation_sheet
 from tokparity.reports.summary.matrix import Line, lines, matrix_view, ops
 from tokparity.reports.summary.one_engine import engines
+from tokparity.reports.summary.three_ways import pair_sheet
 from tokparity.reports.summary.verdict import KnownCause, answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
@@ -97,6 +98,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "votes": votes_sheet(run),
         "vote_totals": vote_totals(run),
         "derived": derived_sheet(run),
+        "ways": bool(pair_sheet(run).rows),
         "engines": [(oracle, ORACLES[oracle].label) for oracle in engines(run)],
         "properties": property_sheet(run.properties),
         "implementations": implementation_sheet(run),

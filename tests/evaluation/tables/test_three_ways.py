@@ -2,8 +2,9 @@
 
 import pytest
 
-from evaluation.tables.three_ways import counted, engines_of, main
+from evaluation.tables.three_ways import main
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.summary.three_ways import counted, engines_of
 
 
 @pytest.fixture

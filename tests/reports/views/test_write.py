@@ -24,6 +24,7 @@ def test_makes_every_view_and_touches_no_record(sample_run):
         "junit.xml",
         "summary.md",
         "report/index.html",
+        "report/ledger.html",
         "report/report.js",
         "report/style.css",
         "report/timings.html",
