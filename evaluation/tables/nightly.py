@@ -14,12 +14,12 @@ import sys
 from pathlib import Path
 
 from evaluation.arguments import parser_of
-from evaluation.tables.three_ways import counted, pair_sheet
 from tokparity.harness.run.commit import CHANGED, changed_since
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
+from tokparity.reports.summary.three_ways import counted, pair_sheet
 from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
 from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import vote_totals

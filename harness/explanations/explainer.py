@@ -106,6 +106,18 @@ class Explainer:
                 found[at] = None if index is None else self.bound[index].explanation
         return found
 
+    def together(self, cases: Sequence[tuple[Case, Answers]]) -> list[bool]:
+        """Of each diverging case whether an entry accepted it, or all that is known, taken
+        together, accounts for it: where this is so, `causes` finds one."""
+        held: list[bool] = [bool(self._accepted(case, answers)) for case, answers in cases]
+        for op, part in self._parts(cases, held):
+            about = frozenset(self._about(op))
+            some = [cases[at] for at in part]
+            sound = self._in_fidelity({self.bound[index].at_left for index in about}, some)
+            for at in self._where(about, sound, some):
+                held[part[at]] = True
+        return held
+
     def _parts(
         self, cases: Sequence[tuple[Case, Answers]], found: Sequence[object]
     ) -> Iterator[tuple[Op, list[int]]]:

@@ -224,3 +224,11 @@ def test_nothing_is_remembered_of_cases_that_failed(asked, monkeypatch):
         with pytest.raises(MemoryError):
             explainer.explain(of(COMPOSED))
     assert [[e.entry for e in some] for some in explainer.explain(of(BOTH))] == [["e", "f"]]
+
+
+def test_all_that_is_known_together_accounts_for_what_a_part_of_it_does(asked):
+    explainer, of = asked
+    cases = of(COMPOSED, PADDED_ONLY, BOTH)
+    assert explainer.together(cases) == [True, True, True]
+    first = Explainer(explainer.bound[:1], explainer.tokenizer)
+    assert first.together(cases) == [True, False, False]
