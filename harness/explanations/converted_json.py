@@ -151,6 +151,14 @@ def prefix_before_all(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, pre_tokenizer=MetaspaceBeforeAll(kept))
 
 
+def whole_metaspace(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Metaspace cuts before each mark, so that a piece with one inside is never met."""
+    stage = tokenizer.pre_tokenizer
+    if not isinstance(stage, MetaspacePreTokenizer) or not stage.split:
+        return tokenizer
+    return replace(tokenizer, pre_tokenizer=replace(stage, split=False))
+
+
 def _to_a_space(part: Normalizer) -> Normalizer:
     """`Replace` of several spaces by a mark, by a space: it is told from a mark in the text."""
     if isinstance(part, ReplaceNormalizer) and part_name(part) == _SQUEEZES:
@@ -195,6 +203,7 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "strips-spaces-alone": strips_spaces,
     "precompiled-longest-rules": longest_rules,
     "metaspace-before-all": prefix_before_all,
+    "metaspace-cuts-nothing": whole_metaspace,
     "bpe-fuses-unknown": fuses_unknown,
     "unknown-added": unknown_added,
     "without-fillers": without_fillers,

@@ -6,9 +6,11 @@ the predicate is (`harness.reduction.trial`), and which entries to begin with
 (`harness.reduction.vocabulary_slice`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from itertools import islice
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import islice, zip_longest
+from typing import Any, TypeVar
 
 from tokparity.harness.reduction.documents.document import Document
 
@@ -84,8 +86,8 @@ def _plainer(
 ) -> Documents:
     """Every step that holds, one after the other; what was tried before it is not tried again.
 
-    A step is taken in one document alone, and in two of one format and shape together: a stage
-    that goes in one of them alone would be a difference of its own.
+    A step is taken in one document alone, and where both have it in both together: a stage that
+    goes in one of them alone would be a difference of its own.
     """
     done = 0
     while True:
@@ -104,13 +106,50 @@ def _steps(documents: Documents, texts: Collection[str]) -> Iterator[tuple[Docum
     """The documents one step plainer, each made when it is asked for, and whether the step is taken
     in all of them together: those come first."""
     if len(documents) > 1:
-        steps = [list(document.plainer(texts)) for document in documents]
-        if len({len(options) for options in steps}) == 1:
-            for shared in zip(*steps, strict=True):
-                yield shared, True
+        steps = [_by_change(document, document.plainer(texts)) for document in documents]
+        for change in steps[0]:
+            if all(change in own for own in steps):
+                yield tuple(own[change] for own in steps), True
     for place, document in enumerate(documents):
         for step in document.plainer(texts):
             yield (*documents[:place], step, *documents[place + 1 :]), False
+
+
+def _by_change(document: Document, steps: Iterable[Document]) -> dict[Hashable, Document]:
+    """The steps by what they change: the first of a place, the second of it, and so on."""
+    met: Counter[Hashable] = Counter()
+    named: dict[Hashable, Document] = {}
+    for step in steps:
+        change = type(document), _changed(_values(document), _values(step))
+        named[change, met[change]] = step
+        met[change] += 1
+    return named
+
+
+def _values(document: Any) -> dict[str, Any]:
+    return {field.name: getattr(document, field.name) for field in fields(document)}
+
+
+def _changed(before: Any, after: Any) -> Hashable:
+    """Where two values differ: keys, and of a list one of whose members is gone the kind of that.
+
+    >>> stages = {"normalizer": {"type": "NFC"}, "decoder": None}
+    >>> _changed(stages, {"normalizer": None, "decoder": None})
+    (('normalizer', None),)
+    """
+    if isinstance(before, dict) and isinstance(after, dict):
+        return tuple(
+            (name, _changed(value, after.get(name)))
+            for name, value in before.items()
+            if isinstance(name, str) and value is not after.get(name) and value != after.get(name)
+        )
+    if isinstance(before, list) and isinstance(after, list):
+        pairs = enumerate(zip_longest(before, after))
+        at, (old, new) = next((at, both) for at, both in pairs if both[0] != both[1])
+        if len(before) == len(after):
+            return at, _changed(old, new)
+        return at, old.get("type") if isinstance(old, dict) else None
+    return None
 
 
 def _fewer_items(documents: Documents, holds: Holds, alike: Alike, spent: Spent) -> Documents:

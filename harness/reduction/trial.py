@@ -6,11 +6,11 @@ agree, no library is asked. What shows another signature is remembered. Not here
 (`harness.reduction.passes`, `harness.shrinking.case`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
@@ -43,6 +43,10 @@ FULL_SIZE = 4
 """A load counts as one of full size if it has over a quarter of the finding's entries…"""
 NEVER_FULL = 2000
 """… and more than this many."""
+
+Some = TypeVar("Some", str, tuple[int, ...])
+ENDS = 32
+"""Places at which a case is cut to see what a change in one file does to its parts."""
 
 
 def with_numbers(case: Case, numbers: Numbers) -> Case:
@@ -109,6 +113,35 @@ def reading_of(
     return min(both, key=READINGS.index)
 
 
+def ends_of(case: Case) -> list[Case]:
+    """What a text or ids begin and end with, at up to `ENDS` places.
+
+    >>> [part.text for part in ends_of(EncodeCase("abc"))]
+    ['a', 'bc', 'ab', 'c']
+    """
+    match case:
+        case EncodeCase(text, options):
+            places = range(1, len(text), -(-len(text) // ENDS) or 1)
+            return [EncodeCase(end, options) for at in places for end in (text[:at], text[at:])]
+        case DecodeCase(ids, decode_options):
+            places = range(1, len(ids), -(-len(ids) // ENDS) or 1)
+            return [
+                DecodeCase(end, decode_options) for at in places for end in (ids[:at], ids[at:])
+            ]
+    return []
+
+
+def _in_own_ids(answers: Iterable[Observation], numbers: Numbers) -> list[object]:
+    old = {number: token_id for token_id, number in numbers.items()}
+
+    def own(answer: Observation) -> object:
+        if not isinstance(answer, Encoding | FullEncoding):
+            return answer
+        return replace(answer, ids=tuple(old.get(token_id, token_id) for token_id in answer.ids))
+
+    return list(map(own, answers))
+
+
 @dataclass(slots=True)
 class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
@@ -165,28 +198,31 @@ class Trial:
     def alike(self, documents: Documents, before: Documents, case: Case) -> bool:
         """As `holds`, and each side answers what it did before the change, entry for entry.
 
-        For what is changed in one of two documents alone: it would soon be the difference itself.
+        For what is changed in one of two documents alone: it would soon be the difference itself,
+        on this case or on a part that it is cut to later.
         """
         if len(documents) == 1:
             return self.holds(documents, case)
         if not self.holds(before, case) or not self.holds(documents, case):
             return False
-        return self._own_answers(documents, case) == self._own_answers(before, case)
+        if self._own_answers(documents, case) != self._own_answers(before, case):
+            return False
+        parts = ends_of(case)
+        return self._read_by_reference(documents, parts) == self._read_by_reference(before, parts)
 
-    def _own_answers(self, documents: Documents, case: Case) -> tuple[object, ...]:
+    def _own_answers(self, documents: Documents, case: Case) -> list[object]:
         """What both sides answered to a case that was asked, in the documents' own ids."""
         numbers = numbered(documents)
-        old = {number: token_id for token_id, number in numbers.items()}
+        key = self._key(self.written(documents), with_numbers(case, numbers))
+        return _in_own_ids(self._answers[key], numbers)
 
-        def own(answer: Observation) -> object:
-            if not isinstance(answer, Encoding | FullEncoding):
-                return answer
-            return replace(
-                answer, ids=tuple(old.get(token_id, token_id) for token_id in answer.ids)
-            )
-
-        written = self.written(documents)
-        return tuple(map(own, self._answers[self._key(written, with_numbers(case, numbers))]))
+    def _read_by_reference(self, documents: Documents, cases: Sequence[Case]) -> list[object]:
+        """What the reference answers for both sides, in the documents' own ids."""
+        numbers = numbered(documents)
+        asked = [with_numbers(case, numbers) for case in cases]
+        with self.on(self.written(documents)) as (slot, cell):
+            sides = [ReferenceSide(slot.tokenizer(side.artefact)) for side in cell.sides]
+            return [_in_own_ids(observe(side, asked), numbers) for side in sides]
 
     def _key(self, written: Sequence[Embedded], case: Case) -> tuple[str, ...]:
         return (*(f"{file.sha256}{file.facts}" for file in written), repr(case))

@@ -53,6 +53,19 @@ def test_a_prefix_before_every_text(maker, text, kept, squeezed):
     assert pieces(changed(one, "metaspace-before-all"), text) == squeezed
 
 
+def test_a_text_that_metaspace_cuts_is_left_whole(maker):
+    model = {
+        "type": "BPE",
+        "vocab": {"a": 0, "\u2581": 1, "a\u2581": 2},
+        "merges": [["a", "\u2581"]],
+    }
+    tokenizer = load(maker.json(model, pre_tokenizer=metaspace("never")))
+    assert pieces(tokenizer, "a a") == ["a", "\u2581", "a"]
+    whole = changed(tokenizer, "metaspace-cuts-nothing")
+    assert pieces(whole, "a a") == ["a\u2581", "a"]
+    assert changed(whole, "metaspace-cuts-nothing") is whole
+
+
 def test_spaces_alone_are_stripped(maker):
     tokenizer = load(maker.json(MODEL, normalizer=sequence(STRIPS, SQUEEZES)))
     assert tokenizer.normalize("a\n ") == "a"

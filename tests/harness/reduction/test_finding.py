@@ -143,6 +143,27 @@ def test_both_files_of_a_parity_finding(slot, save, every_stage, tmp_path):
     assert still(slot, shrunk, cell, tmp_path)
 
 
+def test_an_option_that_a_part_of_the_text_would_need_stays(slot, save, every_stage, tmp_path):
+    pieces = ["a", "b", "\u2581", "\u2581a", "\u2581b", "\u2581a\u2581b"]
+    merges = [["\u2581", "a"], ["\u2581", "b"], ["\u2581a", "\u2581b"]]
+    model = {"type": "BPE", "merges": merges, "vocab": {p: i for i, p in enumerate(pieces)}}
+    marks = {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}
+    cut = {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "never"}
+    bare = dict.fromkeys(every_stage) | {"version": "1.0", "added_tokens": [], "model": model}
+    files = (
+        save(bare | {"pre_tokenizer": cut}, "cut"),
+        save(bare | {"normalizer": marks}, "whole"),
+    )
+    # "always" puts no mark before a space: on this text it is "never", on what is left of it not
+    cell = parity_cell(*files, "m")
+    shrunk = shrink_finding(slot, cell, EncodeCase(" a b", BARE))
+    assert shrunk.found.signature.stage == "pre_tokenizer"
+    assert still(slot, shrunk, cell, tmp_path)
+    small = json.loads(shrunk.files[0].content)
+    assert small["pre_tokenizer"]["prepend_scheme"] == "never"
+    assert shrunk.found.sighting.right.ids == (pieces.index("\u2581a\u2581b"),)
+
+
 def test_a_gguf_with_its_source(slot, save, file, document, tmp_path):
     model = document["model"]
     end = document["added_tokens"][0]

@@ -1,5 +1,7 @@
 """Documents reduced by made-up predicates: what the fault needs stays, all else goes."""
 
+from dataclasses import replace
+
 import pytest
 
 from tokparity.harness.reduction.documents.document import read_document
@@ -56,6 +58,23 @@ def test_a_stage_goes_from_both_documents_together(whole):
 
     pair = reduced((whole, whole), (), holds, lambda *_: False)
     assert [one.data["normalizer"] for one in pair] == [None, None]
+
+
+def test_steps_that_happen_to_be_as_many_are_not_one(whole):
+    """Two stages, one each: none of them is the other's."""
+    left, right = (
+        replace(whole, data=whole.data | {"normalizer": None, "pre_tokenizer": None} | stage)
+        for stage in (
+            {"normalizer": {"type": "NFC"}},
+            {"pre_tokenizer": {"type": "Whitespace"}},
+        )
+    )
+    assert len(list(left.plainer(()))) == len(list(right.plainer(())))
+    small = reduced((left, right), (), lambda pair: 5 in pair[0].ids, lambda *_: False)
+    assert (small[0].data["normalizer"], small[1].data["pre_tokenizer"]) == (
+        {"type": "NFC"},
+        {"type": "Whitespace"},
+    )
 
 
 def test_a_merge_and_an_added_token_go_from_both_documents_at_once(whole):
