@@ -3,12 +3,14 @@
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 from tokparity.reference_impl.contract import Encoding, Observation
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.lookup.trie import Trie
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -29,9 +31,18 @@ def without_byte_fallback(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return tokenizer
 
 
+class _BytesUnfound(Unigram):
+    """The pieces of bytes spell what has no piece, and are never found in a text themselves."""
+
+    @cached_property
+    def _trie(self) -> Trie:
+        spelled = {f"<0x{byte:02X}>" for byte in range(256)}
+        return Trie({piece: at for piece, at in self.vocab.items() if piece not in spelled})
+
+
 def reserved_unfound(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
-    """The unknown token and the special ones are never found as pieces of a text, though a
-    tokenizer.json has them among its pieces."""
+    """The unknown token, the special ones and, where there are any, those of bytes are never found
+    as pieces of a text, though a tokenizer.json has them among its pieces."""
     model = tokenizer.model
     if not isinstance(model, Unigram):
         return tokenizer
@@ -40,7 +51,8 @@ def reserved_unfound(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
         ("" if token_id in reserved else piece, score)
         for token_id, (piece, score) in enumerate(model.scores)
     ]  # an empty piece is never found
-    return replace(tokenizer, model=replace(model, scores=scores))
+    kind = _BytesUnfound if model.byte_fallback else Unigram
+    return replace(tokenizer, model=kind(scores, model.unk_id, model.byte_fallback))
 
 
 def equal_sums(tokenizer: Tokenizer, answer: Observation, other: Observation) -> Observation:

@@ -56,6 +56,16 @@ def test_reserved_pieces_are_not_found(maker):
     assert changed(tokenizer, "unigram-reserved-unfound").encode("<unk>", PLAIN).ids != (0,)
 
 
+def test_a_piece_of_a_byte_is_not_found_but_spells(maker):
+    rows = [(piece, -1.0) for piece in ("<0x62>", "<", "0", "x", "6", "2", ">")]
+    tokenizer = of(maker, *rows, byte_fallback=True)
+    assert tokenizer.encode("b<0x62>", PLAIN).ids == (1, 1)
+    unfound = changed(tokenizer, "unigram-reserved-unfound")
+    assert unfound.encode("b<0x62>", PLAIN).ids == (1, 2, 3, 4, 5, 6, 7)
+    plain = changed(of(maker, *rows), "unigram-reserved-unfound")
+    assert plain.encode("<0x62>", PLAIN).ids == (1,)
+
+
 def test_byte_fallback_is_taken_away_where_it_is(maker):
     plain = of(maker, ("a", -1.0), ("<0x62>", 0.0))
     assert changed(plain, "without-byte-fallback") is plain
