@@ -61,7 +61,7 @@ SECONDS = 10.0
 SECONDS_PER_ITEM = 1e-4
 """Per character of a text, per id."""
 START_SECONDS = 30.0
-LOAD_SECONDS = 120.0
+LOAD_SECONDS = 30.0
 _ALONE: Mapping[str, Path] = MappingProxyType({})
 SUSPECTS_KEPT = 1000
 """So many cases that ended the subject alone are remembered."""
