@@ -123,6 +123,12 @@ class Table:
                 touched[name] = differing
         return cls(hypotheses, cases, touched)
 
+    def with_models(self, names: Iterable[str], wrong: Iterable[int]) -> "Table":
+        """… and of those of these fault models besides that touch one of these cases."""
+        touched = self.touched | Table.of(self.hypotheses, self.cases, names, wrong).touched
+        listed = {name: touched[name] for name in self.hypotheses.models if name in touched}
+        return Table(self.hypotheses, self.cases, listed)
+
     def with_cases(self, more: Sequence[Question]) -> "Table":
         """… and of these cases besides."""
         cases = [*self.cases, *more]

@@ -204,7 +204,7 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             continue
         wide = op == "decode" and any(len(bug.causes) > WIDE for bug in masks)
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
-        if len(here) > 1 and blame.is_without(here[0].stage, [bug.case for bug in here]):
+        if masks and len(here) > 1 and blame.is_without(here[0].stage, [bug.case for bug in here]):
             several = True
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part

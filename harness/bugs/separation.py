@@ -45,6 +45,8 @@ class Separation:
     wrong: frozenset[int]
     ties: Ties
     limits: Limits
+    rare: Sequence[str] = ()
+    """Fault models that touch none of the cases which they were first put to."""
     composition: Composition = field(default_factory=Composition)
     rejected: list[str] = field(default_factory=list)
     bugs: list[Bug] = field(default_factory=list)
@@ -70,14 +72,16 @@ class Separation:
         ]
         names = [name for name in hypotheses.models if not withheld(name)]
         table = Table.of(hypotheses, cases, names, wrong)
-        return cls(box, answers, table, list(table.touched), frozenset(wrong), ties, limits)
+        rare = [name for name in names if name not in table.touched]
+        return cls(box, answers, table, list(table.touched), frozenset(wrong), ties, limits, rare)
 
     def run(self) -> "Separation":
         """Fill in the bugs, in the order in which they were found."""
         hypotheses, plain = self.table.hypotheses, self._remainder(())
         explainer = self._explainer(plain)
         best = explainer.best()
-        if best.names and self._add(explainer.apart(best)):
+        has_more_cases = bool(best.names) and self._add(explainer.apart(best))
+        if self._look_at_rare(self.wrong - best.explained) or has_more_cases:
             explainer = self._explainer(plain)
             best = explainer.best()
         wrong = self.wrong
@@ -120,6 +124,16 @@ class Separation:
             self.table = self.table.with_cases(cases)
             self.wrong |= wrong
         return bool(wrong)
+
+    def _look_at_rare(self, left: frozenset[int]) -> bool:
+        """Look at the fault models too that touch what is left over; whether there is one: of very
+        many wrong cases each is put to some alone."""
+        if not left or not self.rare:
+            return False
+        before = len(self.table.touched)
+        self.table = self.table.with_models(self.rare, left)
+        self.names = list(self.table.touched)
+        return len(self.names) > before
 
     def _of_limits(self) -> Iterator[Bug]:
         """A bug for the padding, and for the truncation, that the box does otherwise."""
@@ -165,7 +179,8 @@ class Separation:
 
     def _known(self, name: str, best: Composition, plain: Remainder) -> Bug | None:
         """The bug of a member: its smallest case is one that it alone explains, else one that the
-        composition explains with it and not without."""
+        composition explains with it and not without; where there is one, a case that the member
+        alone would answer wrongly too, and not only beside the others."""
         box, hypotheses = self.answers, self.table.hypotheses
         honest, whole = hypotheses.honest, hypotheses.composed(best.names)
         without = hypotheses.composed(other for other in best.names if other != name)
@@ -177,7 +192,10 @@ class Separation:
         def loose(case: Question) -> bool:
             return whole(case) == box(case) != without(case)
 
-        for shows in (strict, loose):
+        def wrong_alone(case: Question) -> bool:
+            return loose(case) and alone(case) != honest(case)
+
+        for shows in (strict, wrong_alone, loose):
             cases = [case for i in self.wrong if shows(case := self.table.cases[i])]
             if cases:
                 model = hypotheses.models[name]

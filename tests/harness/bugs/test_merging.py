@@ -28,6 +28,11 @@ def test_one_stage_and_symptom_is_one_bug_with_the_smallest_case(blame):
 def test_fault_models_stay_apart(blame):
     some = [bug("model", "a", "", fault_model="one"), bug("model", "b", "", fault_model="two")]
     assert len(merged(some, blame)) == 2
+    parts = [
+        bug("normalizer", text, "", fault_model=text) for text in ("e\u0301", "o\u0301")
+    ]  # as it is without a normalizer, of which these would be parts
+    assert blame.is_without("normalizer", [part.case for part in parts])
+    assert len(merged(parts, blame)) == 2
 
 
 def test_the_same_missing_part_of_a_normalizer_is_one(blame):

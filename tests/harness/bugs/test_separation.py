@@ -33,6 +33,22 @@ def test_one_known_bug_among_unknown_ones(separation, hypotheses, known):
     assert known in {bug.fault_model for bug in work.bugs}
 
 
+def test_the_smallest_case_of_a_bug_is_wrong_by_it_alone_too(separation, hypotheses):
+    """It shows in no case without the other; in "é" it does nothing but beside the other."""
+    one, other = "prefix-space-unasked", "no-merges"
+    by_name = {bug.fault_model: bug for bug in separation(one, other).run().bugs}
+    assert by_name.keys() == {one, other}
+    assert not hypotheses.touches(other, bare("é"))
+    assert hypotheses.touches(other, by_name[other].case)
+
+
+def test_a_bug_that_hardly_shows_is_known_among_many_wrong_cases(separation, monkeypatch):
+    monkeypatch.setattr("tokparity.harness.bugs.hypotheses.SAMPLE", 1)
+    work = separation("no-normalizer", "digits-joined")
+    assert "digits-joined" not in work.table.touched
+    assert "digits-joined" in {bug.fault_model for bug in work.run().bugs}
+
+
 def test_a_right_box_has_no_bug(separation):
     assert separation().run().bugs == []
 
