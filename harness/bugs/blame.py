@@ -4,9 +4,11 @@ By what the box answers to its neighbours: the fault models that answer alike vo
 else `naming.stage_blame` reasons about the answers.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import accumulate
+from typing import Any
 
 from tokparity.harness.bugs.answers import Ids, Known, NoAnswer, Question
 from tokparity.harness.bugs.hypotheses import Hypotheses
@@ -26,6 +28,10 @@ WORDS = 24
 ANY_STAGE = "any"
 VOUCHES = 0.95
 """The share of the neighbours that a fault model must answer as the box does."""
+WHOLE = "the whole stage"
+"""What is missing where one of its parts alone would not explain it."""
+PROBES = ("E", "\u00c9", "e\u0301", "\u01c6", "\ufb01", "\u4e2da", " a", "a  b", "\ta")
+"""Of these a normalizer that is gone rewrites none: one that does is not gone as a whole."""
 LONGEST_SHAPE = 8
 LONGEST_CUT = 40
 """Characters of a text whose cuts are tried."""
@@ -202,16 +208,22 @@ class Blame:
                 less = replace(tokenizer, decoder=None)
             case _:
                 return False
-        whole = Known(less, self.remainder.honest.as_texts)
-        return all(whole(case) == self.remainder.box(case) for case in cases)
+        box, honest = self.remainder.box, self.remainder.honest
+        whole = Known(less, honest.as_texts)
+        probes = [case for case in map(bare, PROBES) if whole(case) != honest(case)]
+        return all(whole(case) == box(case) for case in (*cases, *probes))
 
     def missing_part(self, case: Question) -> str | None:
         """The part of the normalizer, or of the decoder, without which the reference answers a case
         as the box."""
-        model = self.remainder.model
+        model, box = self.remainder.model, self.remainder.box
+        cases = [case]
+        if isinstance(case, EncodeCase):  # NFD in the place of NFC is no NFC left out
+            cases.append(with_text(case, unicodedata.normalize("NFC", case.text)))
         of_decoder = isinstance(case, DecodeCase)
         for part, tokenizer in without_parts(model.tokenizer, of_decoder=of_decoder):
-            if Known(tokenizer, model.as_texts)(case) == self.remainder.box(case):
+            less = Known(tokenizer, model.as_texts)
+            if all(less(some) == box(some) for some in cases):
                 return part
         return None
 
@@ -226,16 +238,32 @@ def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tup
             for at, part in enumerate(decoder.decoders):
                 kept = DecoderSequence((*decoder.decoders[:at], *decoder.decoders[at + 1 :]))
                 others.append((type(part).__name__, replace(tokenizer, decoder=kept)))
-        return [*others, ("decoder", replace(tokenizer, decoder=None))] if decoder else []
+        return [*others, (WHOLE, replace(tokenizer, decoder=None))] if decoder else []
     normalizer = tokenizer.normalizer
     if isinstance(normalizer, NormalizerSequence):
         parts = normalizer.normalizers
         for at, stage in enumerate(parts):
             rest = NormalizerSequence((*parts[:at], *parts[at + 1 :]))
             others.append((type(stage).__name__, replace(tokenizer, normalizer=rest)))
+    elif normalizer is not None:
+        for name, less in _options_off(normalizer):
+            others.append((name, replace(tokenizer, normalizer=less)))
     if normalizer is not None:
-        others.append((type(normalizer).__name__, replace(tokenizer, normalizer=None)))
+        name = WHOLE if others else type(normalizer).__name__
+        others.append((name, replace(tokenizer, normalizer=None)))
     return others
+
+
+def _options_off(normalizer: Any) -> Iterator[tuple[str, Any]]:
+    """A normalizer without each thing that it is told to do: flags, and rules of its own."""
+    for option in fields(normalizer):
+        value = getattr(normalizer, option.name)
+        if value is True:
+            yield option.name, replace(normalizer, **{option.name: False})
+        elif option.name == "charsmap" and value is not None:
+            yield option.name, replace(normalizer, charsmap=None)
+        elif option.name == "strip_accents" and value is None and normalizer.lowercase:
+            yield option.name, replace(normalizer, strip_accents=False)
 
 
 def spelled_as_bytes_or_unknown(remainder: Remainder, char: str) -> bool:

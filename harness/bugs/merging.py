@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.masking import OF_OPTION, REPEATS
 from tokparity.harness.bugs.triggers import is_of_space
@@ -54,13 +54,17 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
 
 def _without_halves(bugs: list[Bug]) -> list[Bug]:
     """Added tokens that decode to another text are spelled so to encoding as well."""
-    of_tokens = [bug for bug in bugs if bug.stage == "added_tokens"]
+    of_tokens = [bug for bug in bugs if bug.stage == "added_tokens" or _is_of_other_spelling(bug)]
     whole = next((bug for bug in of_tokens if op_of(bug) == "encode"), None)
     for bug in of_tokens:
         if whole is not None and op_of(bug) == "decode":
             join(whole, [bug])
             bugs.remove(bug)
     return bugs
+
+
+def _is_of_other_spelling(bug: Bug) -> bool:
+    return op_of(bug) == "decode" and bug.causes == ["ids: added"] and bug.symptom == "text"
 
 
 def _without_places(bugs: list[Bug]) -> list[Bug]:
@@ -78,13 +82,25 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
                 for other in bugs
                 if other.stage == bug.stage and other.triggers and _beside(other) == _beside(bug)
             ]
+        whole_of_it = [other for other in bugs if _is_of_same_token(bug, other)]
         wide = [
-            other for other in whole if other is not bug and _direction(other) == _direction(bug)
+            other
+            for other in (*whole, *whole_of_it)
+            if other is not bug and _direction(other) == _direction(bug)
         ]
         if scopes and all(scopes) and wide:
             join(wide[0], [bug])
             bugs.remove(bug)
     return bugs
+
+
+def _is_of_same_token(bug: Bug, other: Bug) -> bool:
+    """Whether one is of an added token in some place, the other of the same in any."""
+    return (
+        other.cause.startswith("added token '")
+        and bug.cause.startswith(f"{other.cause} ")
+        and op_of(bug) == op_of(other)
+    )
 
 
 def _beside(bug: Bug) -> str:
@@ -138,9 +154,11 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words += " added"  # left out on purpose, where others are lost
     if bug.stage == "pre_tokenizer":
         words = words.partition(" U+")[0]  # classes, of which some have one member
-    keys: list[Key] = [(op, bug.stage, words)]
-    if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
-        keys.append((op, bug.stage, f"without {part}"))
+    of_stage = bug.stage in ("normalizer", "decoder")
+    part = blame.missing_part(bug.case) if of_stage else None
+    keys: list[Key] = [(op, bug.stage, f"without {part}")] if part else []
+    if part in (None, WHOLE):
+        keys.append((op, bug.stage, words))
     of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
     if of_letters and blame.is_kept(bug.case):
         keys.append((op, bug.stage, "kept as it is"))
@@ -208,6 +226,8 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             several = True
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
+        if here[0].stage == "pre_tokenizer" and all(len(bug.causes) >= MANY for bug in masks):
+            several = True  # another pattern, which reads many characters otherwise
         if several or (wide and len(masks) > 1):
             first = min(masks or here, key=lambda bug: case_order(bug.case))
             smallest = first.case

@@ -1,9 +1,17 @@
 """The stage of what no fault model explains, by the answers to its neighbours."""
 
+from base64 import b64decode
+from dataclasses import dataclass, replace
+
 import pytest
 
+from tokparity.corpora.generators.pipelines.charsmap import charsmap as packed
 from tokparity.harness.bugs.blame import Blame, without_parts
 from tokparity.harness.bugs.remainder import bare
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @pytest.fixture
@@ -35,6 +43,44 @@ def test_words_are_of_a_stage(blame):
 def test_the_missing_part_of_a_normalizer(blame):
     assert blame("no-nfc").missing_part(bare("e\u0301")) == "NFC"
     assert blame("digits-joined").missing_part(bare("12")) is None
+
+
+def test_nfd_in_the_place_of_nfc_is_no_missing_nfc(blame):
+    assert blame("nfd-for-nfc").missing_part(bare("e\u0301")) is None
+
+
+def test_options_are_parts_of_a_normalizer(honest):
+    parts = without_parts(replace(honest, normalizer=BertNormalizer()))
+    made = {name: tokenizer.normalizer for name, tokenizer in parts}
+    assert list(made) == [
+        *("clean_text", "handle_chinese_chars", "strip_accents", "lowercase"),
+        "the whole stage",
+    ]
+    assert made["strip_accents"].normalize(Aligned.of("\u00c9")).text == "\u00e9"
+    assert made["the whole stage"] is None
+    charsmap = SentencepieceCharsmap.of(b64decode(packed({"ab": "c"})))
+    normalizer = SentencepieceNormalizer(charsmap)
+    parts = dict(without_parts(replace(honest, normalizer=normalizer)))
+    assert parts["charsmap"].normalizer == replace(normalizer, charsmap=None)
+
+
+def test_a_normalizer_that_rewrites_something_is_not_gone(blame, remainder, ask_of, honest):
+    """A box that spares one character answers to it as without a normalizer, not to others."""
+    assert blame("no-nfc").is_without("normalizer", [bare("e\u0301")])
+    spared = replace(honest, normalizer=_Sparing("o\u0301", honest.normalizer))
+    box = remainder(ask=ask_of(spared))
+    assert not Blame(box, blame("no-nfc").hypotheses, []).is_without(
+        "normalizer", [bare("o\u0301")]
+    )
+
+
+@dataclass(frozen=True)
+class _Sparing:
+    spared: str
+    inner: object
+
+    def normalize(self, text):
+        return text if text.text == self.spared else self.inner.normalize(text)
 
 
 def test_a_tokenizer_without_a_normalizer_has_no_parts(honest, faulty):

@@ -6,6 +6,8 @@ from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.merging import join, keys_of, merged
 from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.triggers import Trigger
+from tokparity.reference_impl.contract import DecodeCase
 
 
 @pytest.fixture
@@ -57,6 +59,42 @@ def test_few_single_digits_are_the_models_and_all_are_a_patterns(blame):
 def test_length_is_one_bug(blame):
     some = [bug("model", "a" * 20, "long 2^4"), bug("pre_tokenizer", "b" * 20, "long 2^5")]
     assert len(merged(some, blame)) == 1
+
+
+def test_a_pattern_that_reads_many_characters_otherwise_is_one(blame):
+    def cut(text, symptom, count):
+        causes = [f"U+{at:04X}" for at in range(count)]
+        return bug("pre_tokenizer", text, symptom, causes=causes)
+
+    assert len(merged([cut("\t", "space", 3), cut("\u2028", "beyond ASCII", 3)], blame)) == 1
+    assert len(merged([cut("\t", "space", 3), cut("\u2028", "beyond ASCII", 2)], blame)) == 2
+
+
+def test_an_added_token_at_one_place_is_part_of_it_at_any(blame):
+    def lost(cause, symptom, scope):
+        case = bare("<s>a")
+        trigger = Trigger(cause, lambda _: True, lambda _: [], of_tokens=True, scope=scope)
+        return Bug(
+            "added_tokens", cause, case, frozenset({case}), symptom=symptom, triggers=(trigger,)
+        )
+
+    at_start = lost("added token '<s>' at the start", "other found", "at the start")
+    anywhere = lost("added token '<s>'", "other found beside L", "")
+    assert len(merged([at_start, anywhere], blame)) == 1
+    fewer = lost("added token '<s>'", "fewer found beside L", "")
+    assert len(merged([at_start, fewer], blame)) == 2
+    other = lost("added token '</s>'", "other found beside L", "")
+    assert len(merged([at_start, other], blame)) == 2
+
+
+def test_an_added_token_that_decodes_to_another_text_is_half_of_a_bug(blame):
+    case = DecodeCase((0,))
+    half = Bug("decoder", "ids: added", case, frozenset({case}), symptom="text")
+    tokens = bug("added_tokens", "]", "more found")
+    [one] = merged([tokens, half], blame)
+    assert one.stage == "added_tokens"
+    gone = Bug("decoder", "ids: added", case, frozenset({case}), symptom="less")
+    assert len(merged([bug("added_tokens", "]", "more found"), gone], blame)) == 2
 
 
 def test_joining_keeps_all_cases():
