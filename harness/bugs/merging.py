@@ -206,6 +206,18 @@ def _is_short(bug: Bug) -> bool:
     return isinstance(bug.case, EncodeCase) and 2 <= len(bug.case.text) <= SHORT
 
 
+def _without_parts_of_gone(here: list[Bug], blame: Blame) -> list[Bug]:
+    """Bugs of one stage, those as one that are there because the stage is not."""
+    stage = here[0].stage if here else "unknown"
+    gone = blame.explained_without(stage, [bug.case for bug in here])
+    parts = sorted((bug for bug in here if bug.case in gone), key=lambda bug: case_order(bug.case))
+    if len(parts) < 2:
+        return here
+    join(parts[0], parts[1:])
+    parts[0].cause = f"the whole stage: {parts[0].cause}"
+    return [bug for bug in here if bug not in parts[1:]]
+
+
 def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """A stage with many bugs is another stage as a whole: one. Ids whose text shows a bug of
     encoding are that one's."""
@@ -216,14 +228,12 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     for (op, _), here in groups.items():
         of_options = [bug for bug in here if bug.triggers and bug.triggers[0].words == OF_OPTION]
         made += of_options
-        here = [bug for bug in here if bug not in of_options]
+        here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)
         masks = [bug for bug in here if not bug.fault_model]
         if not here:
             continue
         wide = op == "decode" and any(len(bug.causes) > WIDE for bug in masks)
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
-        if masks and len(here) > 1 and blame.is_without(here[0].stage, [bug.case for bug in here]):
-            several = True
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
         if here[0].stage == "pre_tokenizer" and all(len(bug.causes) >= MANY for bug in masks):

@@ -30,11 +30,18 @@ def test_one_stage_and_symptom_is_one_bug_with_the_smallest_case(blame):
 def test_fault_models_stay_apart(blame):
     some = [bug("model", "a", "", fault_model="one"), bug("model", "b", "", fault_model="two")]
     assert len(merged(some, blame)) == 2
-    parts = [
-        bug("normalizer", text, "", fault_model=text) for text in ("e\u0301", "o\u0301")
-    ]  # as it is without a normalizer, of which these would be parts
-    assert blame.is_without("normalizer", [part.case for part in parts])
-    assert len(merged(parts, blame)) == 2
+
+
+def test_known_parts_of_a_stage_that_is_gone_are_one_and_others_are_not(
+    blame, remainder, hypotheses
+):
+    def parts():
+        texts = "e\u0301", "o\u0301"
+        return [bug("normalizer", text, "", fault_model=text) for text in texts]
+
+    [one] = merged(parts(), blame)
+    assert one.cause.startswith("the whole stage: ")
+    assert len(merged(parts(), Blame(remainder("digits-joined"), hypotheses, []))) == 2
 
 
 def test_the_same_missing_part_of_a_normalizer_is_one(blame):
