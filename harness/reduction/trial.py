@@ -121,14 +121,16 @@ def ends_of(case: Case) -> list[Case]:
     """
     match case:
         case EncodeCase(text, options):
-            places = range(1, len(text), -(-len(text) // ENDS) or 1)
-            return [EncodeCase(end, options) for at in places for end in (text[:at], text[at:])]
+            return [EncodeCase(end, options) for end in _ends(text)]
         case DecodeCase(ids, decode_options):
-            places = range(1, len(ids), -(-len(ids) // ENDS) or 1)
-            return [
-                DecodeCase(end, decode_options) for at in places for end in (ids[:at], ids[at:])
-            ]
+            return [DecodeCase(end, decode_options) for end in _ends(ids)]
     return []
+
+
+def _ends(whole: Some) -> Iterator[Some]:
+    for at in range(1, len(whole), len(whole) // ENDS + 1):
+        yield whole[:at]
+        yield whole[at:]
 
 
 def _in_own_ids(answers: Iterable[Observation], numbers: Numbers) -> list[object]:
