@@ -52,7 +52,7 @@ class ByteBuffer:
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
         self._flow = id_flow(self._tokenizer, self._options)
         settled = "".join(map(self._flow.push, prompt_ids))
-        text = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
+        text = text_of(self._tokenizer.decode(prompt_ids, self._options))
         self._beyond = Beyond(text[len(settled) :])
 
     def push(self, token_id: int) -> str:

@@ -12,11 +12,13 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
-from tokparity.reference_impl.streaming.incremental import generated_text
+from tokparity.reference_impl.streaming.incremental import generated_text, text_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 DEFAULTS = [one.name for one in catalogue.find("*") if one.default]
@@ -97,3 +99,14 @@ def test_another_prompt_begins_anew():
     assert [stream.push(2), stream.flush()] == ["!", ""]
     stream.reset()
     assert [stream.push(0), stream.flush()] == ["", "\ufffd"]
+
+
+def test_the_text_of_no_ids_at_all_is_the_prompts():
+    """tokenizers 0.23.3 decodes no ids to " " here: ByteLevel makes a piece of none, and CTC puts a
+    space for the delimiter of no characters."""
+    decoder = DecoderSequence((ByteLevelDecoder(), CTC("<pad>", "", True)))
+    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=decoder)
+    assert text_of(tokenizer.decode([])) == " "
+    assert ByteBuffer(tokenizer).flush() == ""
+    stream = ByteBuffer(tokenizer)
+    assert stream.push(0) + stream.flush() == generated_text(tokenizer, (), [0], DecodeOptions())
