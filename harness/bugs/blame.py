@@ -15,6 +15,10 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, bare, with_text
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.spelled_text import (
+    characters_in_another_order,
+    letters_in_another_order,
+)
 from tokparity.harness.naming.stage_blame import MARK, blamed_stage
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import recut
@@ -189,6 +193,17 @@ class Blame:
         words = [word.text for word in reader.words(case.text, case.options.parse_special)]
         cuts = recut(reader, words, reader.core(answer))
         return [*accumulate(map(len, words))], cuts or []
+
+    def moves_letters(self, case: Question) -> bool:
+        """Whether the box's tokens spell the letters of a text in another order."""
+        reader, answers = (
+            self.remainder.reader,
+            (self.remainder.model(case), self.remainder.box(case)),
+        )
+        texts = [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
+        if not isinstance(case, EncodeCase) or len(texts) < 2:
+            return False
+        return characters_in_another_order(*texts) and letters_in_another_order(*texts)
 
     def is_kept(self, case: Question) -> bool:
         """Whether the box's tokens spell a text as it is given, that should have been rewritten."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from tokparity.harness.bugs.answers import Question
-from tokparity.harness.bugs.triggers import Trigger
+from tokparity.harness.bugs.trigger import Trigger
 from tokparity.reference_impl.contract import Place
 
 

@@ -17,7 +17,7 @@ from tokparity.reference_impl.contract import STAGES
 
 MOST = 8
 """Members of a composition."""
-BREAKS = 50
+BREAKS = 5
 """Of so many cases that a fault model touches the box may agree with the reference in one …"""
 IN_BOTH, PAIRS = 2, 200
 """Of so many of the smallest cases left so many pairs of fault models are tried."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tokparity.harness.bugs.answers import Ids, Question
 from tokparity.harness.bugs.remainder import Remainder, bare, with_ids
-from tokparity.harness.bugs.triggers import Trigger, of_window
+from tokparity.harness.bugs.trigger import Trigger, of_window
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase
 from tokparity.reference_impl.errors import TokparityError

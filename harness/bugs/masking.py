@@ -9,14 +9,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tokparity.harness.bugs.answers import Box, Known, Question
+from tokparity.harness.bugs.answers import Box, Question
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
-from tokparity.harness.bugs.remainder import Cut, Remainder, Unframed, bare, effect_order
-from tokparity.harness.bugs.stage_options import Variant, variants
-from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
+from tokparity.harness.bugs.remainder import (
+    Remainder,
+    effect_order,
+    with_text,
+)
+from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, part_off
+from tokparity.harness.bugs.trigger import Trigger, is_of_space
+from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase, Place
@@ -34,14 +39,8 @@ STRIDE = 7919
 OF_PLACES = 3
 """How much more it counts that a trigger of added tokens stands in no case that is right: they
 stand in few places of a text, and there two bugs are soon in one."""
-PROBES = ("a", "0", ".", "a a", "aa aa")
-OF_ONE_OPTION = 0.6
-"""The share of what fails that an option must explain."""
-OF_OPTION = "an option of any text"
 SHOWN = 24
 """Cases of a bug of which one is looked for that shows it alone."""
-OF_FAILING = 60
-"""Cases by which it is told which option is not heeded."""
 ENOUGH = 0.6
 """The share of the best score that is enough for a narrower trigger."""
 
@@ -61,6 +60,8 @@ class Masking:
     bugs: list[Bug] = field(default_factory=list)
     _others: dict[str, list[Question]] = field(default_factory=dict)
     _triggers: list[Trigger] = field(default_factory=list)
+    _busy: list[Bug] = field(default_factory=list)
+    """Bugs that, masked, leave a difference of another effect."""
     blame: Blame = field(init=False)
     _texts: TextTriggers = field(init=False)
 
@@ -78,11 +79,14 @@ class Masking:
 
     def run(self, cases: Sequence[Question]) -> list[Bug]:
         """The bugs that show in these cases; what is left of them goes to `unexplained`."""
+        whole = self.remainder
         failing = [case for case in cases if self.remainder.fails(case)]
         plain = any(isinstance(c, EncodeCase) and not c.options.add_special for c in failing)
-        framed = plain and self._take_off_frame(failing)
+        framed = plain and self._take_off(frame_off(self.blame, failing))
         if plain and not framed:
-            self._take_off_option(failing)
+            self._take_off(option_off(self.blame, failing))
+        for of_decoder in (False, True):
+            self._take_off(part_off(self.blame, self.cases, failing, of_decoder))
         kinds: dict[str, list[Question]] = {}
         for case in failing:
             if self.remainder.fails(case):
@@ -96,8 +100,15 @@ class Masking:
         for bug in self.bugs:
             self._show_alone(bug)
         if framed:
-            self._show_without_frame()
+            self._show_without_frame(whole)
         return self.bugs
+
+    def _take_off(self, found: TakenOff | None) -> bool:
+        """Go on with what is left once a bug of any text is off; whether there is one."""
+        if found is not None:
+            self.bugs.append(found.bug)
+            self._prepare(found.remainder)
+        return found is not None
 
     def _show_alone(self, bug: Bug) -> None:
         """A bug that was found before another is best shown where that one is not."""
@@ -141,77 +152,27 @@ class Masking:
                 bug
                 for bug in mine
                 if bug.cases
+                or any(bug is other for other in self._busy)
                 or _is_long(bug.case)
                 or (_is_of_character(bug) and (bug.stage, bug.symptom) not in names)
             ]
 
-    def _take_off_frame(self, failing: Sequence[Question]) -> bool:
-        """What stands around every answer is one bug, and hides nothing once it is off."""
-        remainder = self.remainder
-        frame = remainder.frame()
-        if frame is None:
-            return False
-        small = next(case for case in (bare(""), bare("a")) if remainder.fails(case))
-        stage, symptom = self.blame(small)
-        if isinstance(frame, Cut):
-            stage, symptom = "post_processor", frame.words
-        unframed = Unframed(remainder.box, frame, remainder.model)
-
-        def accounts(case: Question) -> bool:
-            concerned = unframed.is_about(case) and remainder.fails(case)
-            return concerned and unframed(case) == remainder.model(case)
-
-        explained = frozenset(filter(accounts, failing))
-        trigger = Trigger("around any text", accounts, lambda case: [case], is_narrow=False)
-        self.bugs.append(
-            Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
-        )
-        self._prepare(replace(remainder, box=unframed))
-        return True
-
-    def _take_off_option(self, failing: Sequence[Question]) -> None:
-        """An option that is not heeded in any text is one bug, and hides nothing once the model
-        does not heed it either."""
-        remainder, probes = self.remainder, [bare(text) for text in PROBES]
-        if not all(map(remainder.fails, probes)):
-            return
-        some = failing[:: max(1, len(failing) // OF_FAILING)]
-        best: tuple[int, Variant, Known] | None = None
-        for variant in variants(remainder.model.tokenizer):
-            model = Known(variant.tokenizer, remainder.model.as_texts)
-            if all(model(probe) == remainder.box(probe) for probe in probes):
-                right = sum(model(case) == remainder.box(case) for case in some)
-                if best is None or right > best[0]:
-                    best = right, variant, model
-        if best is None or best[0] < OF_ONE_OPTION * len(some):
-            return
-        _, variant, model = best
-
-        def accounts(case: Question) -> bool:
-            return remainder.fails(case) and remainder.box(case) == model(case)
-
-        explained = frozenset(filter(accounts, failing))
-        small = remainder.smallest(probes[0], accounts)
-        _, symptom = self.blame.as_of(variant.stage, small)
-        trigger = Trigger(OF_OPTION, accounts, lambda case: [case], is_narrow=False)
-        self.bugs.append(
-            Bug(
-                variant.stage, variant.words, small, explained, symptom=symptom, triggers=(trigger,)
-            )
-        )
-        self._prepare(replace(remainder, model=model))
-
-    def _show_without_frame(self) -> None:
+    def _show_without_frame(self, whole: Remainder) -> None:
         """Other bugs are best shown where nothing is put around."""
         for bug in self.bugs[1:]:
             if isinstance(bug.case, EncodeCase) and not bug.case.options.add_special:
                 other = replace(bug.case, options=replace(bug.case.options, add_special=True))
-                if self.remainder.fails(other):
+                if whole.fails(other):
                     bug.case = other
 
     def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
         before, counts = self.box.count, Counter[tuple[Place, str]]()
         rest = list(cases)
+        known = [case for case in cases if any(it.occurs(case) for it in self._triggers)]
+        if known:
+            plainer = [after for case in known if (after := self._without_known(case)) is not None]
+            rest = list(dict.fromkeys([*(case for case in cases if case not in known), *plainer]))
+            self._pass_on(effect, plainer)
 
         def shows(case: Question) -> bool:
             return (
@@ -231,6 +192,7 @@ class Masking:
             small = self.remainder.smallest(start, shows)
             stage, symptom = self._name(effect, small)
             trigger, left = self._best_trigger(small, rest, shows)
+            shown = self._between_words(trigger, small, shows)
             self._triggers.append(trigger)
             of_others = effect.startswith("added") and not trigger.of_tokens
             if of_others and self._may_be_rewritten(small):
@@ -245,10 +207,11 @@ class Masking:
             if not trigger.is_narrow:
                 counts[stage, symptom] += 1
             explained = frozenset(case for case, after in left.items() if after is None)
-            self.bugs.append(
-                Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
-            )
+            bug = Bug(stage, trigger.words, shown, explained, symptom=symptom, triggers=(trigger,))
+            self.bugs.append(bug)
             rest = list({after for after in left.values() if after is not None} - {start})
+            if any(self.remainder.effect(after) != effect for after in rest):
+                self._busy.append(bug)
             self._pass_on(effect, rest)
             if again >= 0 and trigger.words.startswith("any "):
                 return  # it is wrong everywhere, and not in one way
@@ -256,6 +219,28 @@ class Masking:
             rest = list(filter(shows, rest))
         self.is_bounded |= bool(rest)
         self.unexplained.update(rest)
+
+    def _between_words(
+        self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]
+    ) -> Question:
+        """Of added tokens that fail wherever they stand: one between words, so that no place of a
+        text may be the reason."""
+        of_all = trigger.words.startswith("added tokens") and not trigger.scope
+        if not of_all or not isinstance(small, EncodeCase):
+            return small
+        token = next((it for it in self.remainder.contents if it in small.text), "")
+        between = with_text(small, f"a {token} a")
+        return between if token and shows(between) and trigger.occurs(between) else small
+
+    def _without_known(self, case: Question) -> Question | None:
+        """What still fails of a case when all triggers that are known are masked in it."""
+        for trigger in self._triggers:
+            if trigger.occurs(case):
+                masked = self._failing_mask(trigger, case, self.remainder.effect(case))
+                if masked is None:
+                    return None
+                case = masked
+        return case
 
     def _name(self, effect: str, small: Question) -> tuple[Place, str]:
         stage, symptom = self.blame(small)

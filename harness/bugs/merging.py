@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug
-from tokparity.harness.bugs.masking import OF_OPTION, REPEATS
-from tokparity.harness.bugs.triggers import is_of_space
+from tokparity.harness.bugs.masking import REPEATS
+from tokparity.harness.bugs.taken_off import OF_OPTION
+from tokparity.harness.bugs.trigger import AROUND_NOTHING, is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
@@ -21,6 +22,7 @@ MANY = 3
 
 OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
+_BESIDE_OR_CHARACTER = re.compile(r"U\+[0-9A-F]{4,}\Z")
 _DIGIT_OR_LETTER = re.compile("U\\+00(3[0-9]|[46][1-9A-F]|[57][0-9A])")
 
 Key = tuple[str, ...]
@@ -96,10 +98,9 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
 
 def _is_of_same_token(bug: Bug, other: Bug) -> bool:
     """Whether one is of an added token in some place, the other of the same in any."""
-    return (
-        other.cause.startswith("added token '")
-        and bug.cause.startswith(f"{other.cause} ")
-        and op_of(bug) == op_of(other)
+    return op_of(bug) == op_of(other) and any(
+        cause.startswith("added token '") and bug.cause.startswith(f"{cause} ")
+        for cause in other.causes
     )
 
 
@@ -142,21 +143,33 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     """What bugs that are one share, each enough: stage and symptom, the part of the normalizer that
     is missing, length."""
     op, words = op_of(bug), bug.symptom.partition(" 2^")[0]
+    if _is_of_option(bug):
+        return [(op, bug.stage, bug.cause)]
+    keys_of_place: list[Key] = []
     if bug.stage == "post_processor" and bug.cause.startswith("any text"):
         words = "special"
+    if bug.cause == AROUND_NOTHING:
+        words = bug.cause
     if words.startswith("tokens "):
         words = "tokens"
     if bug.stage == "added_tokens":
         words = words.replace("more found", "other found")  # one token for two, or two for one
         scope = bug.triggers[0].scope if bug.triggers else ""
         words = f"{words.partition(' beside ')[0]} {scope} {_beside(bug)}".strip()
-    if op == "decode" and bug.causes == ["ids: added"]:
+        if (beside := _BESIDE_OR_CHARACTER.search(bug.cause)) is not None:
+            keys_of_place.append((op, bug.stage, beside[0]))
+    if op == "decode" and (bug.causes == ["ids: added"] or _is_of_added_id(bug, blame)):
         words += " added"  # left out on purpose, where others are lost
+    if op == "decode" and bug.causes == ["ids: outside"]:
+        words += " outside"  # no decoder knows these: they were made others before it
+    if bug.stage == "model" and blame.moves_letters(bug.case):
+        words += " moved"
     if bug.stage == "pre_tokenizer":
         words = words.partition(" U+")[0]  # classes, of which some have one member
     of_stage = bug.stage in ("normalizer", "decoder")
     part = blame.missing_part(bug.case) if of_stage else None
     keys: list[Key] = [(op, bug.stage, f"without {part}")] if part else []
+    keys += keys_of_place
     if part in (None, WHOLE):
         keys.append((op, bug.stage, words))
     of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
@@ -176,6 +189,16 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         if words == "long" or (len(text) >= LONG and len(set(text)) <= 2):
             keys.append((op, "long"))
     return keys
+
+
+def _is_of_option(bug: Bug) -> bool:
+    return bool(bug.triggers) and bug.triggers[0].words == OF_OPTION
+
+
+def _is_of_added_id(bug: Bug, blame: Blame) -> bool:
+    """Whether its smallest case is the id of an added token alone."""
+    added = {token.id for token in blame.remainder.honest.tokenizer.added_tokens}
+    return isinstance(bug.case, DecodeCase) and len(bug.case.ids) == 1 and bug.case.ids[0] in added
 
 
 def op_of(bug: Bug) -> Op:
@@ -198,6 +221,7 @@ def _is_of_search(bug: Bug, blame: Blame) -> bool:
     """Whether it may be another search of the model, which cuts no shorter words than others: a
     pattern's bug is mostly beyond ASCII, or joins words."""
     is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
+    is_plain |= not bug.cases  # all that it is of shows another bug too
     may_be = bug.stage == "model" or (bug.stage == "pre_tokenizer" and is_plain)
     return may_be and blame.is_cut(bug.case) and not blame.joins_words(bug.case)
 
@@ -226,7 +250,7 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         groups.setdefault((op_of(bug), bug.stage), []).append(bug)
     made: list[Bug] = []
     for (op, _), here in groups.items():
-        of_options = [bug for bug in here if bug.triggers and bug.triggers[0].words == OF_OPTION]
+        of_options = list(filter(_is_of_option, here))
         made += of_options
         here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)
         masks = [bug for bug in here if not bug.fault_model]

@@ -14,7 +14,7 @@ from tokparity.harness.compare.sides import Batch
 from tokparity.harness.compare.verdict import Results
 from tokparity.harness.naming.neighbours import neighbours
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader
-from tokparity.harness.shrinking.case import shrink_case
+from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.batches import Decodings, Encodings
 from tokparity.reference_impl.contract import (
@@ -74,10 +74,8 @@ class Frame:
     behind: Ids
     lost: bool
 
-    def off(self, answer: Answer) -> Answer:
+    def off(self, answer: Ids) -> Ids:
         """The answer without what is wrong around it."""
-        if not isinstance(answer, tuple):
-            return answer
         if self.lost:
             return self.before + answer + self.behind
         end = len(answer) - len(self.behind)
@@ -112,6 +110,7 @@ class Unframed:
     box: Respondent
     frame: Frame | Cut
     model: Known
+    reader: TokenReader
 
     def is_about(self, question: Question) -> bool:
         """Whether it puts an answer to such a question right: with special tokens a frame may be
@@ -121,11 +120,11 @@ class Unframed:
 
     def __call__(self, question: Question) -> Answer:
         answer = self.box(question)
-        if not self.is_about(question):
+        if not self.is_about(question) or not isinstance(answer, tuple):
             return answer
         match self.frame:
             case Frame():
-                return self.frame.off(answer)
+                return self.reader.padded(self.frame.off(self.reader.unpadded(answer)))
             case Cut():
                 return self.frame.off(answer, self.model(question))
 
@@ -237,7 +236,15 @@ class Remainder:
 
         small = shrink_case(case, fails, CandidateBudget(CANDIDATES), 64)
         assert isinstance(small, EncodeCase | DecodeCase)
-        return small
+        # An added token goes as a whole, or not at all.
+        less = [it for it in self._without_added_token(small) if shows(it)]
+        return self.smallest(min(less, key=case_order), shows) if less else small
+
+    def _without_added_token(self, case: Question) -> list[EncodeCase]:
+        if not isinstance(case, EncodeCase):
+            return []
+        texts = (case.text.replace(it, "", 1) for it in self.contents if it in case.text)
+        return [with_text(case, text) for text in dict.fromkeys(texts)]
 
     def frame(self) -> Frame | Cut | None:
         """What the box puts around any text, or leaves out there; None where that is not all that
@@ -247,13 +254,14 @@ class Remainder:
         ids = [(a, b) for a, b in pairs if isinstance(a, tuple) and isinstance(b, tuple) and a != b]
         if len(ids) < len(probes):
             return None
+        bare_ids = [(self.reader.unpadded(a), self.reader.unpadded(b)) for a, b in ids]
         for lost in (False, True):
-            less, more = ids[0][::-1] if lost else ids[0]
+            less, more = bare_ids[0][::-1] if lost else bare_ids[0]
             for start in range(len(more) - len(less) + 1):
                 if more[start : start + len(less)] == less:
                     before, behind = more[:start], more[start + len(less) :]
                     frame = Frame(before, behind, lost)
-                    if all(frame.off(theirs) == mine for mine, theirs in ids):
+                    if all(frame.off(theirs) == mine for mine, theirs in bare_ids):
                         return frame
         cuts = (Cut(first) for first in (False, True))
         return next((it for it in cuts if all(it.off(b, a) == a for a, b in ids)), None)

@@ -13,8 +13,8 @@ Nothing here knows how the box is run: it is `ask(cases) -> observations` alone.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tokparity.harness.bugs.answers import Answer, Ask, Box, Question, Respondent
-from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.answers import Answer, Ask, Box, Known, Question, Respondent
+from tokparity.harness.bugs.blame import Blame, without_parts
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
@@ -23,7 +23,7 @@ from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import keys_of, merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.ties import Ties
-from tokparity.harness.bugs.triggers import Trigger
+from tokparity.harness.bugs.trigger import Trigger
 from tokparity.harness.bugs.unicode_age import versions_apart
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase
@@ -228,7 +228,19 @@ class Separation:
             mine = {key for twin in twins for key in keys_of(twin, blame)}
             if any(not mine.isdisjoint(keys_of(other, blame)) for other in others):
                 return True
+        if any(self._is_without_part(bug, other) for other in others):
+            return True
         return any(self._needs(bug.case, other, bug, remainder.model) for other in others)
+
+    def _is_without_part(self, bug: Bug, other: Bug) -> bool:
+        """Whether the other is a part that is not there, and without one a case is so as well."""
+        honest, of_decoder = self.table.hypotheses.honest, other.stage == "decoder"
+        if other.stage != bug.stage or not other.cause.startswith("without "):
+            return False
+        return any(
+            Known(tokenizer, honest.as_texts)(bug.case) == self.answers(bug.case)
+            for _, tokenizer in without_parts(honest.tokenizer, of_decoder=of_decoder)
+        )
 
     def _needs(
         self, case: Question, other: Bug, bug: Bug, without: Callable[[Question], Answer]

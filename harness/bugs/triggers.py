@@ -5,49 +5,32 @@ A text's trigger is one of: special tokens, any text, an added token, a characte
 characters, words. Of ids: `id_triggers`.
 """
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
+from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.blame import Blame, spelled_as_bytes_or_unknown
-from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.remainder import Remainder, bare, with_text
+from tokparity.harness.bugs.trigger import (
+    AROUND_NOTHING,
+    Scope,
+    Trigger,
+    of_chars,
+    of_tokens,
+    of_window,
+    words_of,
+)
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.shrinking.sequence import char_rank
 from tokparity.reference_impl.contract import EncodeCase, Place
 
-Scope = Literal["", "start", "end", "behind", "before"]
-"""Where an added token stands: anywhere, at an end of a text, beside some characters."""
-
-FILLERS = ("a", " ", "", ".")
-"""What a trigger is masked by."""
 PLAIN_LETTERS = "aex0. "
-STRETCHES = 6
-"""Stretches of a text between triggers that are asked alone."""
 SIBLINGS = 10
 """Others of a character's class that are asked in its place …"""
 MOST_OF_THEM = 0.6
 """… and the share of them that must fail as well."""
 OTHER_TOKENS = 6
-WINDOW = 6
-"""Ids or characters at an end of an answer in which a fault of every text may show."""
-_CUT = "\0"
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    """`occurs` says whether a case has it, `masks` gives the case without it, in several ways: no
-    way where nothing else can be told of the case. `is_narrow`: it is in the text, and not the text
-    as a whole. `of_tokens`: it is of added tokens, and `scope` says where these must stand."""
-
-    words: str
-    occurs: Callable[[Question], bool]
-    masks: Callable[[Question], list[Question]]
-    is_narrow: bool = True
-    of_tokens: bool = False
-    scope: str = ""
 
 
 @dataclass
@@ -100,7 +83,15 @@ class TextTriggers:
             return shows(with_text(case, text))
 
         if case.options.add_special:  # without them it is right, else it were smaller
-            yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
+            if not text and self._is_of_nothing(case, with_text(case, PLAIN_LETTERS[0])):
+                yield Trigger(
+                    AROUND_NOTHING,
+                    _is_empty_with_special,
+                    lambda it: _without_special(it) if _is_empty_with_special(it) else [it],
+                    is_narrow=False,
+                )
+            else:
+                yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
             return
         if fails("a") or fails(""):
             yield of_window("any text", remainder, with_text(case, "" if fails("") else "a"))
@@ -122,6 +113,17 @@ class TextTriggers:
                 yield from self._of_char(text, char, fails)
         if not some:
             yield self._of_words(text, self.blame(case)[0])
+
+    def _is_of_nothing(self, empty: EncodeCase, plain: EncodeCase) -> bool:
+        """Whether other tokens stand around no text than around one, where both are wrong."""
+        remainder, unpadded = self.remainder, self.remainder.reader.unpadded
+        answers = remainder.box(empty), remainder.box(plain), remainder.model(bare(plain.text))
+        if not remainder.fails(plain) or not all(isinstance(it, tuple) for it in answers):
+            return False
+        around_none, whole, inner = (unpadded(it) for it in answers if isinstance(it, tuple))
+        ends = ((at, at + len(inner)) for at in range(len(whole) - len(inner) + 1))
+        around = [whole[:a] + whole[b:] for a, b in ends if whole[a:b] == inner]
+        return bool(around) and around_none not in around
 
     def _of_added_token(self, text: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
         """An added token, or all where most others fail in its place: at an end of a text, beside
@@ -213,6 +215,7 @@ class TextTriggers:
         """Words that are wrong alone, and spelled the same: whichever, one fault makes them. Words
         of letters are not like white space, nor like punctuation."""
         classes = set(map(_class_of, words_of(text)))
+        parts = [word for word in words_of(text) if len(word) > 1]
 
         def is_wrong(case: EncodeCase, word: str) -> bool:
             if _class_of(word) not in classes:
@@ -225,10 +228,16 @@ class TextTriggers:
             if not isinstance(case, EncodeCase):
                 return case
             words = (
-                (" " if word.isspace() else "a") if is_wrong(case, word) else word
+                (" " if word.isspace() else "a") if is_wrong(case, word) else without_parts(word)
                 for word in words_of(case.text)
             )
             return with_text(case, "".join(words))
+
+        def without_parts(word: str) -> str:
+            """A word of another class: with what is wrong as a word of its own made plain."""
+            for part in parts if _class_of(word) not in classes else ():
+                word = word.replace(part, " " if part.isspace() else "a")
+            return word
 
         return Trigger(
             f"words like {text!r}",
@@ -247,6 +256,10 @@ def _has_special(case: Question) -> bool:
     return isinstance(case, EncodeCase) and case.options.add_special
 
 
+def _is_empty_with_special(case: Question) -> bool:
+    return _has_special(case) and not case.text  # type: ignore[union-attr]
+
+
 def _without_special(case: Question) -> list[Question]:
     if not isinstance(case, EncodeCase):
         return [case]
@@ -255,144 +268,3 @@ def _without_special(case: Question) -> list[Question]:
 
 def _either(some: set[str], is_in: Callable[[str], bool]) -> Callable[[str], bool]:
     return lambda char: char in some or is_in(char)
-
-
-def of_chars(words: str, is_in: Callable[[str], bool], contents: Sequence[str]) -> Trigger:
-    """Characters, where they are no part of an added token."""
-    token = re.compile("|".join(map(re.escape, contents)) or "(?!)")
-
-    def occurs(case: Question) -> bool:
-        return isinstance(case, EncodeCase) and any(map(is_in, token.sub("", case.text)))
-
-    def put(text: str, filler: str) -> str:
-        parts, at = [], 0
-        for match in token.finditer(text):
-            parts += [filler if is_in(c) else c for c in text[at : match.start()]]
-            parts.append(match[0])
-            at = match.end()
-        return "".join([*parts, *(filler if is_in(c) else c for c in text[at:])])
-
-    def masks(case: Question) -> list[Question]:
-        if not isinstance(case, EncodeCase) or not occurs(case):
-            return [case]
-        texts = [put(case.text, filler) for filler in FILLERS if not filler or not is_in(filler)]
-        texts += longest(put(case.text, _CUT).split(_CUT))
-        return [with_text(case, text) for text in dict.fromkeys(texts)]
-
-    return Trigger(words, occurs, masks)
-
-
-def of_tokens(
-    words: str, contents: Sequence[str], scope: Scope = "", beside: Iterable[str] = ()
-) -> Trigger:
-    """Added tokens of a text, in some place.
-
-    >>> from tokparity.harness.bugs.remainder import bare
-    >>> at_end = of_tokens("at the end", ["<s>"], "end")
-    >>> at_end.occurs(bare("<s>a")), at_end.masks(bare("<s>a<s>"))[0].text
-    (False, '<s>aa')
-    """
-    tokens = "|".join(map(re.escape, contents)) or "(?!)"
-    chars = f"[{''.join(map(re.escape, sorted(beside)))}]"
-    pattern = re.compile(
-        {
-            "": f"(?:{tokens})",
-            "start": f"\\A(?:{tokens})",
-            "end": f"(?:{tokens})\\Z",
-            "behind": f"(?<={chars})(?:{tokens})",
-            "before": f"(?:{tokens})(?={chars})",
-        }[scope]
-    )
-
-    def occurs(case: Question) -> bool:
-        return isinstance(case, EncodeCase) and pattern.search(case.text) is not None
-
-    def masks(case: Question) -> list[Question]:
-        if not isinstance(case, EncodeCase) or not occurs(case):
-            return [case]
-        texts: list[str] = []
-        for filler in (*FILLERS, _CUT):
-            text = pattern.sub(filler, case.text)
-            if not pattern.search(text):
-                texts += longest(text.split(_CUT)) if filler == _CUT else [text]
-        return [with_text(case, text) for text in dict.fromkeys(texts)]
-
-    return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
-
-
-def longest(parts: Sequence[str]) -> list[str]:
-    """What stands between triggers, each as a text of its own; the longest.
-
-    >>> longest(["b", "", "aaa", "b"])
-    ['aaa', 'b', '']
-    """
-    return sorted(set(parts), key=lambda part: (-len(part), part))[:STRETCHES]
-
-
-def words_of(text: str) -> list[str]:
-    """Runs of letters and digits, of white space, and of all else.
-
-    >>> words_of("it's 12  x")
-    ['it', "'", 's', ' ', '12', '  ', 'x']
-    """
-    words: list[str] = []
-    for char in text:
-        last = words[-1][-1] if words else ""
-        if last and (char.isalnum(), char.isspace()) == (last.isalnum(), last.isspace()):
-            words[-1] += char
-        else:
-            words.append(char)
-    return words
-
-
-def is_of_space(cause: str) -> bool:
-    """Whether a trigger is a character of white space, or their class.
-
-    >>> is_of_space("U+000A"), is_of_space("U+0061")
-    (True, False)
-    """
-    code = re.fullmatch("U\\+([0-9A-F]+)", cause)
-    return cause.startswith("characters of Z") or (
-        code is not None and kind(chr(int(code[1], 16))) == "Zs"
-    )
-
-
-Window = tuple[str, Sequence[object], Sequence[object]]
-
-
-def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
-    """Any case: where the answers part only at the beginning, or the end, as in the smallest."""
-    mine = window(remainder.model(small), remainder.box(small))
-
-    def is_alike(case: Question) -> bool:
-        if type(case) is not type(small) or not remainder.fails(case):
-            return False
-        other = window(remainder.model(case), remainder.box(case))
-        if mine is None or other is None:
-            return mine is other
-        of_text = isinstance(small, EncodeCase)
-        if other == mine or (mine[0] == other[0] and mine[0] != "middle" and of_text):
-            return True
-        return other[0] == "start" and mine[0] == "end" and mine[1:] == other[1:]
-
-    return Trigger(words, is_alike, lambda case: [] if is_alike(case) else [case], is_narrow=False)
-
-
-def window(right: Answer, wrong: Answer) -> Window | None:
-    """Where two answers part, and how: ("start", what should be, what is); None of refusals.
-
-    >>> window((1, 2, 3), (9, 2, 3))
-    ('start', (1,), (9,))
-    """
-    if isinstance(right, NoAnswer) or isinstance(wrong, NoAnswer) or type(right) is not type(wrong):
-        return None
-    most, behind, before = min(len(right), len(wrong)), 0, 0
-    while behind < most and right[len(right) - 1 - behind] == wrong[len(wrong) - 1 - behind]:
-        behind += 1
-    while before < most - behind and right[before] == wrong[before]:
-        before += 1
-    old, new = right[before : len(right) - behind], wrong[before : len(wrong) - behind]
-    place = "middle"
-    if len(old) <= WINDOW and 0 in (before, behind):
-        place = "start" if before == 0 else "end"
-    return place, old, new

@@ -4,6 +4,7 @@ Not here: which stage that tells of (`stage_blame`).
 """
 
 from dataclasses import replace
+from unicodedata import combining, normalize
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.evidence import Evidence
@@ -60,6 +61,19 @@ def one_text_in_two_forms(first: bytes, second: bytes) -> bool:
     return mine == theirs
 
 
+def in_no_form(first: bytes, second: bytes) -> bool:
+    r"""Of two texts, whether the second has a character that the first has not, and that is in none
+    of Unicode's normal forms: no normalizer makes one.
+
+    >>> in_no_form("\u03cc".encode(), "\u1f79".encode())
+    True
+    >>> in_no_form("\u1f79".encode(), "\u03cc".encode())
+    False
+    """
+    new = set(second.decode("utf-8")) - set(first.decode("utf-8"))
+    return any(normalize("NFC", char) != char for char in new)
+
+
 def characters_in_another_order(first: bytes, second: bytes) -> bool:
     r"""The same characters, whole ones, in another order; what is bytes only is a model's.
 
@@ -73,3 +87,17 @@ def characters_in_another_order(first: bytes, second: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return texts[0] != texts[1] and sorted(texts[0]) == sorted(texts[1])
+
+
+def letters_in_another_order(first: bytes, second: bytes) -> bool:
+    r"""Of two such texts, whether more than marks was moved: a normalizer moves nothing else.
+
+    >>> letters_in_another_order("a\u0301\u0323".encode(), "a\u0323\u0301".encode())
+    False
+    >>> letters_in_another_order(b"ab", b"ba")
+    True
+    """
+    mine, theirs = (
+        [char for char in text.decode("utf-8") if not combining(char)] for text in (first, second)
+    )
+    return mine != theirs

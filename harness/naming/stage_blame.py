@@ -21,6 +21,8 @@ from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
     ends_early,
+    in_no_form,
+    letters_in_another_order,
     one_text_in_two_forms,
     only_spaces,
 )
@@ -280,14 +282,14 @@ def _of_text(
     if reader.literal(ours) == reader.literal(other):
         return "model"
     if one_text_in_two_forms(our_text, black_box_text):
-        return "normalizer"
+        return "model" if in_no_form(our_text, black_box_text) else "normalizer"
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
     if is_cut_off and ends_early(evidence, case, black_box_text):
         return "normalizer"
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
         return "pre_tokenizer"
     if characters_in_another_order(our_text, black_box_text):
-        return "normalizer"
+        return "model" if letters_in_another_order(our_text, black_box_text) else "normalizer"
     if drops_ascii(our_text, black_box_text):
         return "normalizer"
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):

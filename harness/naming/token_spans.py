@@ -11,6 +11,7 @@ from functools import cached_property
 
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -90,6 +91,13 @@ class TokenReader:
         while end > start and ids[end - 1] == padding.pad_id:
             end -= 1
         return ids[start:end]
+
+    def padded(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        """The ids with the padding that the file says."""
+        padding = self.tokenizer.padding
+        if padding is None:
+            return ids
+        return tuple(padding.pad(Tokens([*ids], [0, 0] * len(ids), [""] * len(ids))).ids)
 
     def text(self, ids: Sequence[int]) -> bytes:
         """The text that the model was given, as far as its tokens tell."""

@@ -44,6 +44,16 @@ def test_what_a_box_does_instead(limited, changes, words):
     assert all(restored(bare(text)) == honest(bare(text)) for text in ("", "a", "a b", "a b " * 30))
 
 
+def test_what_is_around_every_text_is_no_limit(limited):
+    """Special tokens that nobody asked for, behind a text that was cut at the limit."""
+
+    def around(question):
+        answer = Known(limited)(question)
+        return (*answer, 5, 5) if isinstance(answer, tuple) else answer
+
+    assert not Limits.of(around, Known(limited)).truncation
+
+
 def test_what_else_is_wrong_is_left(limited):
     box = Known(replace(FAULT_MODELS["digits-joined"].apply(limited), padding=None))
     restored = Restored(box, Limits.of(box, Known(limited)))

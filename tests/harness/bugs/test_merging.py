@@ -6,7 +6,8 @@ from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.merging import join, keys_of, merged
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.triggers import Trigger
+from tokparity.harness.bugs.taken_off import OF_OPTION
+from tokparity.harness.bugs.trigger import Trigger
 from tokparity.reference_impl.contract import DecodeCase
 
 
@@ -102,6 +103,31 @@ def test_an_added_token_that_decodes_to_another_text_is_half_of_a_bug(blame):
     assert one.stage == "added_tokens"
     gone = Bug("decoder", "ids: added", case, frozenset({case}), symptom="less")
     assert len(merged([bug("added_tokens", "]", "more found"), gone], blame)) == 2
+
+
+def test_a_part_that_is_not_there_takes_no_other_bug_in(blame):
+    option = Trigger(OF_OPTION, lambda case: True, lambda case: [case], is_narrow=False)
+    gone, other = bug("normalizer", "e\u0301", "x", triggers=(option,)), bug("normalizer", "ó", "x")
+    assert len(merged([gone, other], blame)) == 2
+
+
+def test_ids_of_added_tokens_and_ids_beyond_the_last_are_apart_from_others(blame):
+    some = [
+        Bug("decoder", "id 5", DecodeCase((5,)), frozenset(), symptom="text"),
+        Bug("decoder", "ids: outside", DecodeCase((99_999,)), frozenset(), symptom="text"),
+        Bug("decoder", "id 300", DecodeCase((300,)), frozenset(), symptom="text"),
+    ]
+    added = next(token.id for token in blame.remainder.honest.tokenizer.added_tokens)
+    some[0].case = DecodeCase((added,))
+    assert len({keys_of(it, blame)[-1] for it in some}) == 3
+
+
+def test_what_stands_beside_added_tokens_is_one_bug_however_it_shows(blame):
+    token = Trigger("", lambda case: True, lambda case: [case], of_tokens=True, scope="behind")
+    cause = "added tokens behind U+3000"
+    beside = Bug("added_tokens", cause, bare("\u3000<s>"), frozenset(), triggers=(token,))
+    char = bug("added_tokens", "\u3000<s>x", "fewer found beside U+003C")
+    assert len(merged([beside, char], blame)) == 1
 
 
 def test_joining_keeps_all_cases():

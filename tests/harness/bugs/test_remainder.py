@@ -1,8 +1,19 @@
 """Effects, frames and smallest cases of what a composition leaves."""
 
+from dataclasses import replace
+
 import pytest
 
-from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, bare, effect_order, shape_of
+from tokparity.harness.bugs.answers import Known
+from tokparity.harness.bugs.remainder import (
+    Cut,
+    Frame,
+    Remainder,
+    Unframed,
+    bare,
+    effect_order,
+    shape_of,
+)
 from tokparity.harness.bugs.separation import Separation
 from tokparity.reference_impl.contract import (
     DecodeCase,
@@ -12,6 +23,7 @@ from tokparity.reference_impl.contract import (
     Encoding,
     Refusal,
 )
+from tokparity.reference_impl.tokenizer.padding import Padding
 
 
 @pytest.mark.parametrize(("name", "case", "effect"), [
@@ -83,6 +95,29 @@ def test_an_id_that_every_answer_lacks_is_one_bug(honest, hypotheses, first, wor
     assert (bug.stage, bug.symptom, bug.case) == ("post_processor", words, bare("a"))
     assert separation.shows(bug, bare("another text"))
     assert not separation.shows(bug, bare(""))
+
+
+def test_a_frame_is_found_within_padding(honest, hypotheses):
+    padded = Known(replace(honest, padding=Padding(12, pad_id=0)))
+
+    def box(question):
+        answer = padded(question)
+        if not isinstance(answer, tuple):
+            return answer
+        return work.reader.padded((7, *work.reader.unpadded(answer), 8))
+
+    work = Remainder(box, padded, padded)
+    frame = work.frame()
+    assert frame == Frame((7,), (8,), lost=False)
+    unframed = Unframed(box, frame, padded, work.reader)
+    assert all(unframed(bare(text)) == padded(bare(text)) for text in ("", "a", "a b"))
+
+
+def test_an_added_token_goes_as_a_whole(remainder):
+    """Of its five letters no less than all may go, and they are no half of the text."""
+    work = remainder("digits-joined")
+    small = work.smallest(bare("<|end|>x"), lambda case: case.text in ("<|end|>x", "x"))
+    assert small == bare("x")
 
 
 def test_a_smaller_case_still_shows_it(remainder):

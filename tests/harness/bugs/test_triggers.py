@@ -4,8 +4,10 @@ import pytest
 
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, of_chars, of_tokens, window
-from tokparity.reference_impl.contract import DecodeCase
+from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+
+BARE = EncodeOptions(add_special=False)
 
 
 @pytest.fixture
@@ -27,28 +29,38 @@ def test_triggers_of_smallest_texts(words):
     assert words("special-never-parsed", "<s>")[0].startswith("added token")
 
 
-def test_a_character_is_masked_in_several_ways_but_not_within_an_added_token():
-    trigger = of_chars("x", "x".__eq__, ["<x>"])
-    assert [case.text for case in trigger.masks(bare("axb<x>"))] == [
-        "aab<x>", "a b<x>", "ab<x>", "a.b<x>", "b<x>", "a",
-    ]  # fmt: skip
-    assert not trigger.occurs(bare("<x>"))
-    assert trigger.masks(bare("<x>")) == [bare("<x>")]
-    assert trigger.masks(DecodeCase((1,))) == [DecodeCase((1,))]
+@pytest.mark.parametrize(
+    ("of_nothing", "words"),
+    [
+        pytest.param((), "special tokens", id="the-same-around-a-text"),
+        pytest.param((9,), "special tokens around no text", id="others-around-a-text"),
+    ],
+)
+def test_what_stands_around_no_text_may_be_a_bug_of_its_own(
+    honest, hypotheses, remainder, of_nothing, words
+):
+    """A box that adds nothing to any text, and one that adds something else to none."""
+
+    def ask(cases):
+        plain = [honest.encode(it.text, BARE).ids if it.op == "encode" else () for it in cases]
+        return [
+            Encoding(ids if case.op == "decode" or case.text else of_nothing)
+            for case, ids in zip(cases, plain, strict=True)
+        ]
+
+    work = remainder(ask=ask)
+    triggers = TextTriggers(work, Alphabet(work, ["a"]), Blame(work, hypotheses, []))
+    empty, plain = EncodeCase(""), EncodeCase("a")
+    [trigger] = triggers.of(empty, work.fails)
+    assert trigger.words == words
+    assert trigger.occurs(empty)
+    assert trigger.occurs(plain) == (not of_nothing)
+    assert (plain in trigger.masks(plain)) == bool(of_nothing)
 
 
-def test_added_tokens_are_masked_as_wholes():
-    trigger = of_tokens("added", ["<x>"])
-    assert trigger.occurs(bare("a<x>b"))
-    assert bare("aab") in trigger.masks(bare("a<x>b"))
-    assert all("<x>" not in case.text for case in trigger.masks(bare("a<x>b")))
-
-
-@pytest.mark.parametrize(("right", "wrong", "place"), [
-    pytest.param((1, 2, 3), (9, 2, 3), "start", id="start"),
-    pytest.param((1, 2, 3), (1, 2, 9), "end", id="end"),
-    pytest.param((1, 2, 3), (1, 9, 3), "middle", id="middle"),
-    pytest.param("abc", "abcd", "end", id="text"),
-])  # fmt: skip
-def test_where_answers_part(right, wrong, place):
-    assert window(right, wrong)[0] == place
+def test_a_wrong_word_is_wrong_within_a_word_of_another_class(hypotheses, remainder):
+    """ "is" is not merged: in "éis" too, which is no word of ASCII."""
+    work = remainder("no-merges")
+    triggers = TextTriggers(work, Alphabet(work, []), Blame(work, hypotheses, []))
+    [trigger] = triggers.of(bare("is"), work.fails)
+    assert [case.text for case in trigger.masks(bare("ééis"))] == ["ééa"]

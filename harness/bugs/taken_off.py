@@ -1,0 +1,138 @@
+"""Bugs that show in any text, or in most: found as wholes, and taken off before others are looked
+for, since they would hide these.
+
+What stands around every answer; an option that is not heeded; a part of a stage that is not there.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tokparity.harness.bugs.answers import Known, Question
+from tokparity.harness.bugs.blame import Blame, without_parts
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, Unframed, bare
+from tokparity.harness.bugs.stage_options import Variant, variants
+from tokparity.harness.bugs.trigger import Trigger
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import DecodeCase, Place
+
+PROBES = ("a", "0", ".", "a a", "aa aa")
+OF_ONE_OPTION = 0.6
+"""The share of what fails that an option must explain, and of what a part has a say in."""
+OF_FAILING = 60
+"""Cases by which it is told which option is not heeded."""
+OF_PART = 5
+"""Cases that must be as they are without a part, for that to be missing."""
+OF_OPTION = "an option of any text"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOff:
+    """A bug, and what is left of the box without it."""
+
+    bug: Bug
+    remainder: Remainder
+
+
+def frame_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
+    """What stands around every answer is one bug, and hides nothing once it is off."""
+    remainder = blame.remainder
+    frame = remainder.frame() or _frame_of_variant(remainder)
+    if frame is None:
+        return None
+    small = next(case for case in (bare(""), bare("a")) if remainder.fails(case))
+    stage, symptom = blame(small)
+    if isinstance(frame, Cut):
+        stage, symptom = "post_processor", frame.words
+    elif {*frame.before, *frame.behind} <= remainder.reader.frame:
+        stage, symptom = blame.as_of("post_processor", small)
+    unframed = Unframed(remainder.box, frame, remainder.model, remainder.reader)
+
+    def accounts(case: Question) -> bool:
+        concerned = unframed.is_about(case) and remainder.fails(case)
+        return concerned and unframed(case) == remainder.model(case)
+
+    explained = frozenset(filter(accounts, failing))
+    trigger = Trigger("around any text", accounts, lambda case: [case], is_narrow=False)
+    bug = Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
+    return TakenOff(bug, replace(remainder, box=unframed))
+
+
+def _frame_of_variant(remainder: Remainder) -> Frame | Cut | None:
+    """What is around any text, where an option that is not heeded shows in any text too."""
+    if not all(remainder.fails(bare(text)) for text in PROBES):
+        return None
+    model = remainder.model
+    others = (Known(variant.tokenizer, model.as_texts) for variant in variants(model.tokenizer))
+    frames = (replace(remainder, model=other).frame() for other in others)
+    return next((frame for frame in frames if frame is not None), None)
+
+
+def option_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
+    """An option that is not heeded in any text is one bug, and hides nothing once the model does
+    not heed it either."""
+    remainder, probes = blame.remainder, [bare(text) for text in PROBES]
+    if not all(map(remainder.fails, probes)):
+        return None
+    some = failing[:: max(1, len(failing) // OF_FAILING)]
+    best: tuple[int, Variant, Known] | None = None
+    for variant in variants(remainder.model.tokenizer):
+        model = Known(variant.tokenizer, remainder.model.as_texts)
+        if all(model(probe) == remainder.box(probe) for probe in probes):
+            right = sum(model(case) == remainder.box(case) for case in some)
+            if best is None or right > best[0]:
+                best = right, variant, model
+    if best is None or best[0] < OF_ONE_OPTION * len(some):
+        return None
+    _, variant, model = best
+    small = remainder.smallest(probes[0], _accounts(remainder, model))
+    return _taken_off(blame, model, variant.stage, variant.words, small, failing)
+
+
+def part_off(
+    blame: Blame, cases: Sequence[Question], failing: Sequence[Question], of_decoder: bool
+) -> TakenOff | None:
+    """A part of the normalizer, or of the decoder, that is not there is one bug: most texts, or
+    ids, in which it has a say are then as they are without it. It hides nothing once the model has
+    no such part either."""
+    remainder = blame.remainder
+    cases = [case for case in cases if isinstance(case, DecodeCase) == of_decoder]
+    best: tuple[int, str, Known] | None = None
+    for part, tokenizer in without_parts(remainder.model.tokenizer, of_decoder=of_decoder):
+        less = Known(tokenizer, remainder.model.as_texts)
+        concerned = [case for case in cases if less(case) != remainder.model(case)]
+        right = sum(less(case) == remainder.box(case) for case in concerned)
+        enough = right >= max(OF_PART, OF_ONE_OPTION * len(concerned))
+        if enough and (best is None or right > best[0]):
+            best = right, part, less
+    if best is None:
+        return None
+    _, part, less = best
+    accounts = _accounts(remainder, less)
+    smallest = min(filter(accounts, failing), key=case_order, default=None)
+    if smallest is None:
+        return None
+    small = remainder.smallest(smallest, accounts)
+    stage: Place = "decoder" if of_decoder else "normalizer"
+    return _taken_off(blame, less, stage, f"without {part}", small, failing)
+
+
+def _accounts(remainder: Remainder, model: Known) -> Callable[[Question], bool]:
+    return lambda case: remainder.fails(case) and remainder.box(case) == model(case)
+
+
+def _taken_off(
+    blame: Blame,
+    model: Known,
+    stage: Place,
+    words: str,
+    small: Question,
+    failing: Sequence[Question],
+) -> TakenOff:
+    """The bug that another model accounts for, and what is left where that is the model."""
+    accounts = _accounts(blame.remainder, model)
+    _, symptom = blame.as_of(stage, small)
+    trigger = Trigger(OF_OPTION, accounts, lambda case: [case], is_narrow=False)
+    explained = frozenset(filter(accounts, failing))
+    bug = Bug(stage, words, small, explained, symptom=symptom, triggers=(trigger,))
+    return TakenOff(bug, replace(blame.remainder, model=model))

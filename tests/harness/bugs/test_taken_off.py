@@ -1,0 +1,95 @@
+"""Bugs of any text are found as wholes, and what is left shows the others."""
+
+import pytest
+
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.masking import Masking
+from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.taken_off import frame_off, option_off, part_off
+from tokparity.reference_impl.contract import EncodeCase, Encoding
+
+MARKED = tuple(map(bare, ("a\u0301", "o\u0302", "u\u0308", "n\u0303", "12 c\u0327")))
+
+
+@pytest.fixture
+def framed(faulty, honest):
+    """A box with these bugs that puts <s> before every text."""
+    first = next(token.id for token in honest.added_tokens if token.content == "<s>")
+
+    def make(*names):
+        changed = faulty(*names)
+        return lambda cases: [
+            Encoding((first, *changed.encode(case.text, case.options).ids))
+            if isinstance(case, EncodeCase)
+            else honest.decode(case.ids, case.options)
+            for case in cases
+        ]
+
+    return make
+
+
+def failing_of(work, cases):
+    return [case for case in cases if work.fails(case)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("no-nfc", id="another-bug"),
+        pytest.param("prefix-space-unasked", id="another-bug-of-any-text"),
+    ],
+)
+def test_what_stands_around_all_is_off(remainder, hypotheses, cases, framed, name):
+    work = remainder(ask=framed(name))
+    found = frame_off(Blame(work, hypotheses, []), failing_of(work, cases))
+    assert found.bug.cause == "around any text"
+    assert found.bug.stage == "post_processor"
+    left = failing_of(found.remainder, [case for case in cases if case.op == "encode"])
+    assert {case.options.add_special for case in left} == {True, False}
+    plain = [case for case in left if not case.options.add_special]
+    assert all(hypotheses.touches(name, case) for case in plain)
+
+
+def test_what_stands_around_all_hides_nothing(remainder, hypotheses, cases, framed):
+    work = remainder(ask=framed("no-nfc"))
+    bugs = Masking(work.box, work, hypotheses, [], cases).run(failing_of(work, cases))
+    assert bugs[0].cause == "around any text"
+    assert any("\u0301" in bug.case.text for bug in bugs[1:])
+
+
+def test_an_option_that_is_not_heeded_is_off(remainder, hypotheses, cases):
+    work = remainder("prefix-space-unasked", "digits-joined")
+    found = option_off(Blame(work, hypotheses, []), failing_of(work, cases))
+    assert (found.bug.stage, found.bug.cause) == ("pre_tokenizer", "add_prefix_space is True")
+    assert not found.remainder.fails(bare("a"))
+    assert found.remainder.fails(bare("12"))
+
+
+def test_a_part_that_is_not_there_is_off(remainder, hypotheses, cases):
+    cases = [*cases, *MARKED]
+    work = remainder("no-nfc", "digits-joined")
+    found = part_off(Blame(work, hypotheses, []), cases, failing_of(work, cases), of_decoder=False)
+    assert (found.bug.stage, found.bug.cause) == ("normalizer", "without NFC")
+    assert set(MARKED[:-1]) <= found.bug.cases
+    assert not found.remainder.fails(MARKED[0])
+    assert found.remainder.fails(bare("12"))
+
+
+def test_a_part_that_does_something_is_there(remainder, hypotheses, cases):
+    """All but one of the characters are composed as they should be."""
+    work = remainder("no-nfc")
+
+    def ask(some):
+        right = [case if case == MARKED[0] else None for case in some]
+        return [
+            Encoding(work.box(case) if one else hypotheses.honest(case))
+            if isinstance(case, EncodeCase)
+            else hypotheses.honest.tokenizer.decode(case.ids, case.options)
+            for case, one in zip(some, right, strict=True)
+        ]
+
+    spared = remainder(ask=ask)
+    cases = [*cases, *MARKED]
+    failing = failing_of(spared, cases)
+    assert failing == [MARKED[0]]
+    assert part_off(Blame(spared, hypotheses, []), cases, failing, of_decoder=False) is None
