@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
@@ -28,7 +31,8 @@ _SQUEEZES = f"Replace / {{2,}}/ by {SPACE!r}"
 
 
 def part_name(part: Normalizer) -> str:
-    """What `was` calls a part of a normalizer: its type, with its options where it has some.
+    """What `was` calls a part of a normalizer: its type, with its options where it has some. A part
+    that another change has put in its place is called as it was, so that both may be made.
 
     >>> part_name(StripNormalizer(False, True)), part_name(ReplaceNormalizer(Literal(" "), "_"))
     ('Strip right', "Replace ' ' by '_'")
@@ -40,6 +44,8 @@ def part_name(part: Normalizer) -> str:
             return f"Replace {text!r} by {content!r}"
         case ReplaceNormalizer(Regex(source), content):
             return f"Replace /{source}/ by {content!r}"
+        case StripOfSpaces():
+            return "Strip right"
     return type_name(part)
 
 
@@ -83,7 +89,7 @@ def strips_spaces(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     """transformers' SpmConverter takes all white space at the end away, line ends too."""
     return _with_parts(
         tokenizer,
-        lambda part: StripOfSpaces() if part_name(part) == "Strip right" else part,
+        lambda part: StripOfSpaces() if part == StripNormalizer(False, True) else part,
     )
 
 
@@ -190,6 +196,14 @@ def unknown_added(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, added_tokens=(*tokenizer.added_tokens, row))
 
 
+def reads_byte_pieces(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """transformers' SpmConverter writes no ByteFallback: a piece of a byte is shown as its name."""
+    decoder = tokenizer.decoder
+    if not isinstance(decoder, MetaspaceDecoder) or "<0x00>" not in tokenizer.pieces().values():
+        return tokenizer
+    return replace(tokenizer, decoder=DecoderSequence((ByteFallback(), decoder)))
+
+
 def without_fillers(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     """transformers' TikTokenConverter numbers special tokens without a gap: ids between those of a
     rank file are made special tokens called `<|unused_N|>` (`derivation.by_transformers`)."""
@@ -206,6 +220,7 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "metaspace-cuts-nothing": whole_metaspace,
     "bpe-fuses-unknown": fuses_unknown,
     "unknown-added": unknown_added,
+    "decoder-reads-byte-pieces": reads_byte_pieces,
     "without-fillers": without_fillers,
 }
 """By the name that a ledger entry calls it."""

@@ -104,3 +104,24 @@ def test_special_tokens_that_fill_a_gap_are_known_by_their_number(maker):
     bare = changed(tokenizer, "without-fillers")
     assert [row.content for row in bare.added_tokens] == ["<|unused_7|>", "<|end|>"]
     assert changed(bare, "without-fillers") is bare
+
+
+def test_two_changes_of_one_part_are_as_the_second(maker):
+    """What strips spaces alone is not there, whichever change comes first."""
+    tokenizer = load(maker.json(MODEL, normalizer=sequence(STRIPS, SQUEEZES)))
+    spaces = changed(tokenizer, "strips-spaces-alone")
+    for each in (tokenizer, spaces):
+        assert changed(each, "without-normalizer-part", was="Strip right").normalize("a ") == "a "
+    assert changed(spaces, "strips-spaces-alone") is spaces
+
+
+def test_pieces_of_bytes_are_read_by_the_decoder(maker):
+    model = MODEL | {"vocab": MODEL["vocab"] | {"<0x00>": 9, "<0xC3>": 10, "<0xA9>": 11}}
+    decoder = {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always"}
+    tokenizer = load(maker.json(model, decoder=decoder))
+    assert tokenizer.decode((10, 11)).value == "<0xC3><0xA9>"
+    read = changed(tokenizer, "decoder-reads-byte-pieces")
+    assert read.decode((10, 11)).value == "\u00e9"
+    assert changed(read, "decoder-reads-byte-pieces") is read
+    without = load(maker.json(MODEL, decoder=decoder))
+    assert changed(without, "decoder-reads-byte-pieces") is without
