@@ -36,7 +36,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import TokparityError
 
-DERIVED = ("aranizer-sp-32k-as-gguf~aranizer-sp-32k", "ailaysa-tamil~ailaysa-tamil-as-json")
+DERIVED = ("aranizer-sp-32k-as-gguf~aranizer-sp-32k", "aranizer-sp-32k-as-model~aranizer-sp-32k")
 """Pairs in which most cases part, and some for many reasons at once."""
 CASES = 4000
 Parted = tuple[Case, tuple[Observation, Observation]]
