@@ -2,7 +2,7 @@
 
     python -m evaluation.tables.explanation_cost [--cases N] [LEFT~RIGHT]…
 
-Generated texts, with special tokens and without, and ids go to both native libraries of a pair; the
+Generated texts and ids, with special tokens and without, go to both native libraries of a pair; the
 cases in which they part are explained all together, as a run does it. Prints a row a pair: cases,
 how many part, how many of these are explained, CPU-seconds. The last row is all, and what a
 thousand of them cost. Exit code 2 where no pair parts in any case.
@@ -30,6 +30,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
+    DecodeOptions,
     EncodeCase,
     EncodeOptions,
     Observation,
@@ -43,14 +44,17 @@ Parted = tuple[Case, tuple[Observation, Observation]]
 
 
 def cases_of(slot: Slot, cell: CellSpec, count: int) -> list[Case]:
-    """Texts with special tokens and without in turn, and a quarter as many sequences of ids."""
+    """Texts and a quarter as many sequences of ids, all options in turn: no library takes all."""
     artefact = cell.left.artefact
     material = Material.of(slot.tokenizer(artefact))
     texts = encode_texts(0, artefact.sha256, "explanations", 0, count, material, MIX)
     ids = decode_ids(0, artefact.sha256, "explanations", 0, count // 4, material)
     return [
-        *(EncodeCase(text, EncodeOptions(bool(at % 2))) for at, (_, text) in enumerate(texts)),
-        *(DecodeCase(some) for _, some in ids),
+        *(
+            EncodeCase(text, EncodeOptions(add_special=bool(at % 2), parse_special=at % 4 < 2))
+            for at, (_, text) in enumerate(texts)
+        ),
+        *(DecodeCase(some, DecodeOptions(bool(at % 2))) for at, (_, some) in enumerate(ids)),
     ]
 
 
