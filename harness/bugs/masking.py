@@ -14,11 +14,7 @@ from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
-from tokparity.harness.bugs.remainder import (
-    Remainder,
-    effect_order,
-    with_text,
-)
+from tokparity.harness.bugs.remainder import Remainder, effect_order, with_text
 from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, part_off
 from tokparity.harness.bugs.trigger import Trigger, is_of_space
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers

@@ -23,6 +23,7 @@ MANY = 3
 OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
 _BESIDE_OR_CHARACTER = re.compile(r"U\+[0-9A-F]{4,}\Z")
+"""Of "added tokens behind U+3000", and of U+3000 where what fails are added tokens: one bug."""
 _DIGIT_OR_LETTER = re.compile("U\\+00(3[0-9]|[46][1-9A-F]|[57][0-9A])")
 
 Key = tuple[str, ...]

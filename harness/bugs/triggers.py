@@ -257,7 +257,7 @@ def _has_special(case: Question) -> bool:
 
 
 def _is_empty_with_special(case: Question) -> bool:
-    return _has_special(case) and not case.text  # type: ignore[union-attr]
+    return isinstance(case, EncodeCase) and case.options.add_special and not case.text
 
 
 def _without_special(case: Question) -> list[Question]:
