@@ -61,16 +61,14 @@ def one_text_in_two_forms(first: bytes, second: bytes) -> bool:
     return mine == theirs
 
 
-def in_no_form(first: bytes, second: bytes) -> bool:
-    r"""Of two texts, whether the second has a character that the first has not, and that is in none
-    of Unicode's normal forms: no normalizer makes one.
+def in_no_form(given: str, spelled: bytes) -> bool:
+    r"""Whether tokens spell a character that the given text has not, and that is in none of
+    Unicode's normal forms: no normalizer makes one. One that was given may have been left as it is.
 
-    >>> in_no_form("\u03cc".encode(), "\u1f79".encode())
-    True
-    >>> in_no_form("\u1f79".encode(), "\u03cc".encode())
-    False
+    >>> in_no_form("\u03cc", "\u1f79".encode()), in_no_form("\u1f79", "\u1f79".encode())
+    (True, False)
     """
-    new = set(second.decode("utf-8")) - set(first.decode("utf-8"))
+    new = set(spelled.decode("utf-8")) - set(given)
     return any(normalize("NFC", char) != char for char in new)
 
 

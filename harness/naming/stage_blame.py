@@ -282,7 +282,7 @@ def _of_text(
     if reader.literal(ours) == reader.literal(other):
         return "model"
     if one_text_in_two_forms(our_text, black_box_text):
-        return "model" if in_no_form(our_text, black_box_text) else "normalizer"
+        return "model" if in_no_form(case.text, black_box_text) else "normalizer"
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
     if is_cut_off and ends_early(evidence, case, black_box_text):
         return "normalizer"
