@@ -6,7 +6,7 @@ stored as (`codec`).
 """
 
 import hashlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -91,6 +91,11 @@ class Artefact:
     facts: RankFacts | None = None
     settings: Settings = AS_CONFIGURED
     source: str = ""
+
+    @property
+    def as_configured(self) -> "Artefact":
+        """The same file, of which a caller sets nothing."""
+        return replace(self, settings=AS_CONFIGURED)
 
     @property
     def identity(self) -> str:

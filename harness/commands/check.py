@@ -1,7 +1,7 @@
 """`tokparity check`: one artefact against another, or against its native library."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import Any, get_args
@@ -45,7 +45,7 @@ from tokparity.harness.subjects.smoke import NotAsked, checks_of
 from tokparity.harness.triage.library_scripts import write_scripts
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.codec import write
-from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
+from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
@@ -310,7 +310,7 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 def _artefacts(cell: CellSpec) -> list[Artefact]:
     """The files of the cell, each with all that it says."""
     sides = cell.sides[:1] if cell.against is None else cell.sides
-    return [replace(side.artefact, settings=AS_CONFIGURED) for side in sides]
+    return [side.artefact.as_configured for side in sides]
 
 
 def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> list[Curve]:

@@ -158,7 +158,7 @@ def fix() -> None:
     versions = oracle_versions()
     with Slot() as slot:
         ledger = load_ledger(OWN_LEDGER)
-        replayed = replay(committed(), slot, versions, ledger)
+        replayed = replay(slot, committed(), versions, ledger)
     gone = fix_ledger(OWN_LEDGER, ledger, replayed.witnesses, versions)
     for entry in gone:
         click.echo(f"removed {entry.id}: every witness that could run agrees now")

@@ -27,7 +27,7 @@ from tokparity.harness.run.profile import Profile, read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
-from tokparity.harness.shards.job_pool import default_jobs
+from tokparity.harness.shards.job_pool import Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.triage.library_scripts import write_scripts
 from tokparity.oracles.worker.collector import give_back
@@ -228,9 +228,12 @@ def _replayed(
     """The committed cases, and the plan for the time that they left: it lacks those that were not
     reached."""
     cases = committed()
-    with Slot() as slot:
-        replayed = replay(cases, slot, versions, ledger, until=_half_way(until))
-    give_back()  # this process only hands out work from now on, beside those that do it
+    replayed = Replayed()
+    if cases:
+        # In a process that ends with them: this one only hands out work from now on.
+        with Pool(1) as pool:
+            (replayed,) = pool.run(replay, [(cases, versions, ledger, _half_way(until))])
+    give_back()
     if until is not None:
         plan = _until(plan, until)
     if replayed.not_reached:

@@ -111,8 +111,8 @@ def committed(own: Path = OWN_REGRESSIONS) -> tuple[Regression, ...]:
 
 
 def replay(
-    cases: Iterable[Regression],
     slot: Slot,
+    cases: Iterable[Regression],
     versions: Mapping[str, str],
     ledger: Ledger | None = None,
     until: float | None = None,

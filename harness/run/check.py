@@ -169,7 +169,7 @@ def run_check(
     ledger = own_ledger().about(cell.question, cell.left.name, cell.right.name)
     cell = with_known(cell, ledger, versions)
     witnesses = replay(
-        (case for case in committed() if case.name in ledger.witnesses), slot, versions, ledger
+        slot, [case for case in committed() if case.name in ledger.witnesses], versions, ledger
     )
     started = time.perf_counter()
     differences = differences_of(slot, cell)

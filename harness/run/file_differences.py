@@ -19,7 +19,6 @@ from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import ShardRunner, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import (
-    AS_CONFIGURED,
     Case,
     EncodeOptions,
     FullCase,
@@ -116,9 +115,7 @@ def _told(difference: Difference, tried: int, shown: int) -> FileDifference:
 
 
 def _as_configured(slot: Slot, cell: CellSpec) -> tuple[Tokenizer, Tokenizer]:
-    left, right = (
-        slot.tokenizer(replace(side.artefact, settings=AS_CONFIGURED)) for side in cell.sides
-    )
+    left, right = (slot.tokenizer(side.artefact.as_configured) for side in cell.sides)
     return left, right
 
 

@@ -53,6 +53,7 @@ from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.contract import Artefact, Refusal
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.settings import with_settings
 from tokparity.reference_impl.formats.template_sources import Files
 from tokparity.reference_impl.streaming.ways import way_called
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -185,7 +186,7 @@ class Slot:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
         kept = self.tokenizers.get(artefact.identity)
         if kept is None:
-            kept = self.tokenizers[artefact.identity] = load(artefact)
+            kept = self.tokenizers[artefact.identity] = self._loaded(artefact)
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
@@ -194,14 +195,22 @@ class Slot:
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
+    def _loaded(self, artefact: Artefact) -> Tokenizer:
+        plain = artefact.as_configured
+        if plain == artefact:
+            return load(artefact)
+        return with_settings(self.tokenizer(plain), artefact.settings)
+
     def material(self, artefact: Artefact) -> Material:
-        """What generators draw from for an artefact, read once; BadArtefact without a token."""
-        if artefact.identity not in self.materials:
-            tokenizer = self.tokenizer(artefact)
+        """What generators draw from for an artefact, read once, whatever a caller sets; BadArtefact
+        without a token."""
+        plain = artefact.as_configured
+        if plain.identity not in self.materials:
+            tokenizer = self.tokenizer(plain)
             if not tokenizer.pieces():
                 raise BadArtefact(artefact.path, "vocabulary", "holds no token")
-            self.materials[artefact.identity] = Material.of(tokenizer)
-        return self.materials[artefact.identity]
+            self.materials[plain.identity] = Material.of(tokenizer)
+        return self.materials[plain.identity]
 
     def targets_of(self, artefact: Artefact) -> Targets:
         """What cases are steered at for an artefact, found once; BadArtefact without a token."""

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from tokparity.reference_impl.contract import Artefact, Format
+from tokparity.reference_impl.formats.settings import with_settings
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -26,4 +27,5 @@ def load(artefact: Artefact) -> Tokenizer:
     names a component or option that the reference does not implement, BadPattern for a
     regex that cannot be translated.
     """
-    return fast(import_module(FORMATS[artefact.format]).load(artefact))
+    read = import_module(FORMATS[artefact.format]).load(artefact)
+    return fast(with_settings(read, artefact.settings))

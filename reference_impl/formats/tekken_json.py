@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken, Search
-from tokparity.reference_impl.contract import Artefact, Settings
+from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.tiktoken_ranks import splitter
@@ -69,17 +69,16 @@ def load(artefact: Artefact) -> Tokenizer:
             AddedToken(token_id, content, special=True) for token_id, content in enumerate(specials)
         ),
         pre_tokenizer=splitter(config["pattern"].string(), artefact.path, config["pattern"].field),
-        post_processor=_bos_eos(specials, artefact.settings),
+        post_processor=_bos_eos(specials),
         detokenizer=Tekken(tuple(specials), surfaces),
         added_token_search=search,
     )
 
 
-def _bos_eos(specials: list[str], wanted: Settings) -> LlamaBosEos:
+def _bos_eos(specials: list[str]) -> LlamaBosEos:
     """What `Tekkenizer.encode` adds; a token that the file lacks is an error only when wanted."""
     ids = {content: token_id for token_id, content in enumerate(specials)}
-    both = (("<s>", wanted.bos), ("</s>", wanted.eos))
-    return LlamaBosEos(*((piece, ids.get(piece), piece) if add else None for piece, add in both))
+    return LlamaBosEos(*((piece, ids.get(piece), piece) for piece in ("<s>", "</s>")))
 
 
 def _count(node: Node, most: int) -> int:

@@ -55,8 +55,6 @@ def load(artefact: Artefact) -> Tokenizer:
         post_processor=SentencepieceBosEos(
             _control(known, spec.bos_piece, "<s>"),
             _control(known, spec.eos_piece, "</s>"),
-            add_bos=artefact.settings.bos,
-            add_eos=artefact.settings.eos,
         ),
         takes_bytes=True,
         detokenizer=SentencepieceDecoder(

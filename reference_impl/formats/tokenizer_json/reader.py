@@ -40,10 +40,7 @@ _DEEPEST = 126
 
 def load(artefact: Artefact) -> Tokenizer:
     """Raises BadArtefact or Unsupported, naming the field (`model.merges[3]`)."""
-    tokenizer = read_tokenizer(read_json(artefact.path))
-    if artefact.settings.limits:
-        return tokenizer
-    return replace(tokenizer, truncation=None, padding=None)
+    return read_tokenizer(read_json(artefact.path))
 
 
 def read_tokenizer(root: Node) -> Tokenizer:

@@ -62,7 +62,7 @@ def expecting(observation, version="0.23.3"):
 
 
 def one(slot, case, versions=VERSIONS):
-    replayed = replay([case], slot, versions)
+    replayed = replay(slot, [case], versions)
     return replayed, replayed.witnesses[case.name]
 
 
@@ -75,7 +75,7 @@ def test_an_expectation_of_a_misspelt_library_cannot_run(slot):
 
 
 def test_all_that_agree_share_rows(slot):
-    replayed = replay([regression(), regression(name="model/other")], slot, VERSIONS)
+    replayed = replay(slot, [regression(), regression(name="model/other")], VERSIONS)
     assert replayed.witnesses == {"model/tiny": "agrees", "model/other": "agrees"}
     assert [(row.artefact, row.left, row.counts) for row in replayed.cells] == [
         (MODEL, "recorded", Counts(2, 2)),
@@ -143,7 +143,7 @@ def test_an_explanation_that_does_nothing_in_its_file_is_told(slot):
     def idle(side, on, change="without-normalizer", was="NFC"):
         explanation = Explanation("e", "normalizer", change, on, was=was)
         entry = Entry("e", ORACLE, "accepted", "so", ("model/tiny",), "so", (explanation,))
-        return replay([replace(parity(), side=side)], slot, VERSIONS, Ledger((entry,))).idle
+        return replay(slot, [replace(parity(), side=side)], VERSIONS, Ledger((entry,))).idle
 
     def name_of(side):
         return f"tokenizer.json:sha256-{side.artefact.sha256}"
@@ -254,9 +254,9 @@ def test_a_stream_is_replayed_and_held_to_its_word(slot):
 
 def test_cases_that_there_is_no_time_for_are_counted_and_say_nothing(slot):
     cases = [regression(), regression(name="model/other")]
-    none = replay(cases, slot, VERSIONS, until=time.monotonic() - 1)
+    none = replay(slot, cases, VERSIONS, until=time.monotonic() - 1)
     assert none.not_reached == 2
     assert dict(none.witnesses) == dict.fromkeys(("model/tiny", "model/other"), "cannot-run")
     assert (none.results, none.failed) == ((), ())
-    every = replay(cases, slot, VERSIONS, until=time.monotonic() + 600)
-    assert (every.not_reached, every.witnesses) == (0, replay(cases, slot, VERSIONS).witnesses)
+    every = replay(slot, cases, VERSIONS, until=time.monotonic() + 600)
+    assert (every.not_reached, every.witnesses) == (0, replay(slot, cases, VERSIONS).witnesses)

@@ -60,7 +60,7 @@ def test_a_fault_is_offered_with_its_own_small_tokenizer(
     assert oracle == "huggingface_tokenizers"
     assert isinstance(expectation.observation, Encoding)
     assert expectation.version == oracle_versions()[oracle]
-    replayed = replay([regression], slot, oracle_versions())
+    replayed = replay(slot, [regression], oracle_versions())
     assert replayed.witnesses == {regression.name: "agrees"}, "the reference has no such defect"
     assert sum(row.counts.agreed for row in replayed.cells) == 2
 
@@ -80,7 +80,7 @@ def test_a_case_keeps_how_its_files_were_asked(slot, save, every_stage, findings
     )
     regression = read_regression(offer.path)
     assert regression.against.settings == Settings(limits=False)
-    replayed = replay([regression], slot, oracle_versions())
+    replayed = replay(slot, [regression], oracle_versions())
     assert replayed.witnesses == {regression.name: "diverges"}
     answers = [
         len(side.expected["huggingface_tokenizers"].observation.ids)
@@ -100,7 +100,7 @@ def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tm
     regression = read_regression(path)
     assert regression.question == "parity"
     assert regression.against is not None
-    assert replay([regression], slot, oracle_versions()).witnesses == {regression.name: "diverges"}
+    assert replay(slot, [regression], oracle_versions()).witnesses == {regression.name: "diverges"}
 
 
 def test_a_case_that_no_smaller_tokenizer_shows_names_the_catalogue(

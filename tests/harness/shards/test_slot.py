@@ -13,11 +13,18 @@ from tokparity.harness.compare.sides import (
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import TOKENIZERS_KEPT, CannotLoad, Slot
-from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, RankFacts
+from tokparity.reference_impl.contract import (
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    RankFacts,
+    Settings,
+)
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reports.records.engine import REFERENCE, BlackBox, FaultyReference, Library
 
 PLAIN = EncodeOptions(add_special=False)
+TRUNCATION = {"max_length": 1, "strategy": "LongestFirst", "stride": 0, "direction": "Right"}
 
 
 def test_what_was_loaded_is_kept(slot, artefact):
@@ -47,6 +54,18 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
     assert slot.tokenizer(held[0]) is first
     assert len(slot.tokenizers) == TOKENIZERS_KEPT
     assert not slot.materials, "what belongs to a tokenizer goes with it"
+
+
+def test_a_file_of_which_a_caller_sets_something_is_read_once(slot, save, document):
+    limited = save(document | {"truncation": TRUNCATION}, "limited")
+    unlimited = replace(limited, settings=Settings(limits=False))
+    with_limits, without = slot.tokenizer(limited), slot.tokenizer(unlimited)
+    assert with_limits.model is without.model
+    assert slot.material(limited) is slot.material(unlimited)
+    library = slot.side(SideSpec(Library("huggingface_tokenizers"), unlimited))
+    long = EncodeCase("hello hello hello hello", PLAIN)
+    assert observe(library, [long]) == observe(ReferenceSide(without), [long])
+    assert observe(library, [long]) != observe(ReferenceSide(with_limits), [long])
 
 
 def test_a_closed_slot_holds_no_tokenizer(artefact):
