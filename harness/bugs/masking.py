@@ -107,7 +107,8 @@ class Masking:
         return found is not None
 
     def _show_alone(self, bug: Bug) -> None:
-        """A bug that was found before another is best shown where that one is not."""
+        """A bug is best shown where no other is: none that was found by masking, and if possible
+        none of those that are known."""
         others = [
             trigger
             for other in self.bugs
@@ -115,21 +116,29 @@ class Masking:
             for trigger in other.triggers
         ]
 
-        def hides(case: Question) -> bool:
-            return any(trigger.occurs(case) for trigger in others)
-
         remainder, own = self.remainder, bug.triggers
-        if not own or not remainder.fails(bug.case) or not hides(bug.case):
+        if not own or not remainder.fails(bug.case):
             return
         effect = remainder.effect(bug.case)
 
-        def shows(case: Question) -> bool:
-            fails = remainder.fails(case) and remainder.effect(case) == effect
-            return fails and any(trigger.occurs(case) for trigger in own) and not hides(case)
+        def is_hidden(case: Question) -> bool:
+            return any(trigger.occurs(case) for trigger in others)
 
-        some = sorted(bug.cases, key=case_order)[:SHOWN]
-        if (clear := next(filter(shows, some), None)) is not None:
-            bug.case = remainder.smallest(clear, shows)
+        def is_with_known(case: Question) -> bool:
+            return is_hidden(case) or remainder.model(case) != remainder.honest(case)
+
+        for hides in (is_with_known, is_hidden):
+            if not hides(bug.case):
+                return
+
+            def shows(case: Question, hides: Callable[[Question], bool] = hides) -> bool:
+                fails = remainder.fails(case) and remainder.effect(case) == effect
+                return fails and any(trigger.occurs(case) for trigger in own) and not hides(case)
+
+            clear = [case for case in sorted(bug.cases, key=case_order) if not hides(case)]
+            if (first := next(filter(shows, clear[:SHOWN]), None)) is not None:
+                bug.case = remainder.smallest(first, shows)
+                return
 
     def _pass_on(self, effect: str, rest: Sequence[Question]) -> None:
         """What fails in another way, once this one is masked, is for that other effect."""

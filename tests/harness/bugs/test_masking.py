@@ -3,6 +3,7 @@
 import re
 
 from tokparity.harness.bugs.masking import ROUNDS, Masking
+from tokparity.harness.bugs.remainder import Remainder, bare
 
 
 def masked(separation, remainder, hypotheses, cases, *names, ask=None):
@@ -27,6 +28,17 @@ def test_added_tokens_that_are_never_found_are_shown_between_words(
     [bug] = [bug for bug in bugs if bug.cause == "added tokens that are special"]
     before, behind = re.split("<[a-z|]+>", bug.case.text)
     assert before[-1:] == " " == behind[:1]
+
+
+def test_a_bug_is_shown_where_one_that_is_known_does_nothing(separation, hypotheses, cases):
+    """A space that is put before "é" is not put before " é", where merges show as well."""
+    known, other = "prefix-space-unasked", "no-merges"
+    cases = [*cases, bare(" é")]
+    box = separation(known, other).box
+    work = Remainder(box, hypotheses.composed([known]), hypotheses.honest)
+    bugs = Masking(box, work, hypotheses, [], cases).run(list(filter(work.fails, cases)))
+    [bug] = [bug for bug in bugs if bug.stage == "model"]
+    assert bug.case == bare(" é")
 
 
 def test_an_effect_that_masking_takes_away_is_a_bug_of_its_own(
