@@ -6,7 +6,7 @@ decoding.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
@@ -45,7 +45,7 @@ class Vocabulary:
     ) -> "Vocabulary":
         """An added token hides the model's piece of the same id."""
         added = {token.content: token.id for token in added_tokens}
-        pieces = _with_added(_Held(model.pieces), tuple(added.items()))
+        pieces = _with_added(model.pieces, tuple(added.items()))
         changed = {token.id: content for content, token in normalized.items()}
         return cls(
             model=model,
@@ -89,26 +89,26 @@ class Vocabulary:
         return InvalidTokenId(token_id, max(self.pieces, default=-1))
 
 
-class _Held:
-    """A mapping that is equal to itself alone: to compare 100,000 pieces would take longer."""
+class _WithAdded(dict[int, str]):
+    """A model's pieces and the added tokens. `of`: the pieces, whose `id` is nobody else's then."""
 
-    __slots__ = ("pieces",)
-
-    def __init__(self, pieces: Mapping[int, str]) -> None:
-        self.pieces = pieces
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and self.pieces is other.pieces
-
-    def __hash__(self) -> int:
-        return id(self.pieces)
+    __slots__ = ("__weakref__", "of")
+    of: Mapping[int, str]
 
 
-@lru_cache(maxsize=2)  # a tokenizer, and one that it is changed into
-def _with_added(model: _Held, added: tuple[tuple[str, int], ...]) -> Mapping[int, str]:
-    """A model's pieces and the added tokens: one mapping for all tokenizers that `replace` makes
-    of one, of which the fault models keep fifty, at 5 MB each for 128,000 pieces."""
-    return {**model.pieces, **{token_id: content for content, token_id in added}}
+_shared: "WeakValueDictionary[tuple[int, tuple[tuple[str, int], ...]], _WithAdded]"
+_shared = WeakValueDictionary()
+
+
+def _with_added(pieces: Mapping[int, str], added: tuple[tuple[str, int], ...]) -> _WithAdded:
+    """One mapping for all tokenizers that `replace` makes of one, of which the fault models keep
+    fifty, at 5 MB each for 128,000 pieces; as long as one of them lives."""
+    known = _shared.get((id(pieces), added))
+    if known is None:
+        known = _shared[id(pieces), added] = _WithAdded(pieces)
+        known.update({token_id: content for content, token_id in added})
+        known.of = pieces
+    return known
 
 
 def spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:

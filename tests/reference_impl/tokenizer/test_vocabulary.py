@@ -1,3 +1,5 @@
+import weakref
+
 import pytest
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -55,3 +57,8 @@ def test_tokenizers_of_one_model_and_the_same_added_tokens_share_their_pieces(vo
     assert fewer.pieces == {0: "Ġa", 1: "<x>", 2: "Ġ", 4: "Ã"}
     of_another = Vocabulary.of(BPE({"Ġa": 0, "c": 1, "Ã": 4}, {}, []), (), {}, byte_level=True)
     assert of_another.pieces == {0: "Ġa", 1: "c", 4: "Ã"}
+
+
+def test_pieces_are_kept_no_longer_than_their_tokenizers():
+    pieces = weakref.ref(Vocabulary.of(MODEL, TOKENS[:1], {}, byte_level=True).pieces)
+    assert pieces() is None
