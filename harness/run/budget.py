@@ -7,13 +7,15 @@ its share of the time. Then the files that nobody published have theirs, a box a
 no number of observations. The rest of the time goes, in bursts, to vocabularies that still lack
 observations, then to the cell of published files that last showed most that was new (pieces, rules,
 findings) for its CPU time. Time only chooses how many shards of each cell run: the numbers are
-recorded, and `--replay` does just those.
+recorded, and `--replay` does just those. Large models have their turn beside small ones, for the
+memory that they take.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple
 
 from tokparity.harness.compare.cells import CellSpec
@@ -108,6 +110,7 @@ class Budgeted:
     slots: int = 1
     courses: dict[str, _Course] = field(default_factory=dict)
     turns: deque[Turn] = field(default_factory=deque)
+    sizes: dict[Turn, int] = field(default_factory=dict)
     at: dict[int, Turn] = field(default_factory=dict)
     until: dict[int, float] = field(default_factory=dict)
     bursts: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -123,6 +126,9 @@ class Budgeted:
             for cell in self.cells
         )
         self.turns = deque(sorted(turns, key=lambda turn: turn[:2]))
+        self.sizes = {
+            turn: _size(cell for cell in self.cells if turn.has(cell)) for turn in self.turns
+        }
 
     def resume(self, done: Iterable[ShardResult]) -> None:
         """Count what an earlier part of this run has finished."""
@@ -139,15 +145,25 @@ class Budgeted:
             if slot not in self.at:
                 if not self.turns:
                     return self._of_a_burst(slot)
-                self.until[slot] = now + self._turn(now)
-                self.at[slot] = self.turns.popleft()
+                self.until[slot] = now + self._seconds(now)
+                self.at[slot] = self._turn()
             course = self._in_box(self.at[slot], now < self.until[slot])
             if course is not None:
                 return self._hand_out(course)
             del self.at[slot]
         return None
 
-    def _turn(self, now: float) -> float:
+    def _turn(self) -> Turn:
+        """The next model: the largest, or the smallest where a large one is at work, since two
+        large ones at once need most memory."""
+        waiting = [turn for turn in self.turns if turn[:2] == self.turns[0][:2]]
+        middle = median(self.sizes.values())
+        is_beside_large = any(self.sizes[turn] > middle for turn in self.at.values())
+        turn = (min if is_beside_large else max)(waiting, key=self.sizes.__getitem__)
+        self.turns.remove(turn)
+        return turn
+
+    def _seconds(self, now: float) -> float:
         """Wall-clock seconds of the next model, if all that wait for a box are to have as many;
         published files do not wait for the others."""
         left = self.budget.seconds - (now - self.started)
@@ -217,6 +233,12 @@ class Budgeted:
         for artefact in course.cell.observed:
             count = len(result.case_digests) // DIGEST_BYTES
             self.observed[artefact] = self.observed.get(artefact, 0) + count
+
+
+def _size(cells: Iterable[CellSpec]) -> int:
+    """Bytes of all files of some cells."""
+    paths = {side.artefact.path for cell in cells for side in cell.sides}
+    return sum(path.stat().st_size for path in paths if path.is_file())
 
 
 def whole_shards(cells: Iterable[CellSpec], done: Iterable[tuple[str, int]]) -> Mapping[str, int]:

@@ -161,6 +161,23 @@ def test_two_slots_are_at_different_models(three, clock):
     assert boxed.take(0).cell.model != boxed.take(1).cell.model
 
 
+def sized(one, size, tmp_path):
+    """The same cell on a file of so many bytes."""
+    path = tmp_path / one.model
+    path.write_bytes(bytes(size))
+    left, right = (replace(side, artefact=replace(side.artefact, path=path)) for side in one.sides)
+    return replace(one, left=left, right=right)
+
+
+def test_a_large_model_is_at_work_beside_small_ones(three, clock, tmp_path):
+    cells = [sized(one, size, tmp_path) for one, size in zip(three, (20, 30, 10), strict=True)]
+    feed = feed_of(cells, clock, box=0.0)
+    largest, smallest = feed.take(0), feed.take(1)
+    assert (largest.cell.model, smallest.cell.model) == ("b", "c")
+    feed.note(result(largest))
+    assert feed.take(0).cell.model == "a", "the largest that is left, beside a small one"
+
+
 def test_time_ends_it(three, clock):
     feed = feed_of(three, clock, seconds=60.0)
     assert feed.take(0) is not None
