@@ -37,9 +37,11 @@ Some = frozenset[int]
 """Positions of explanations in their pair's list."""
 
 _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
-_CHANGED_KEPT = 4
-"""Changed tokenizers kept with their caches of words, tens of MB each: those of sets come and go,
-and what they answered of the cases at hand stays known."""
+_CHANGED_KEPT = 32
+"""Changed tokenizers kept: those of sets come and go, and one of a large vocabulary takes longer to
+make than to ask. Equal models are one."""
+_WORDS_KEPT = 4
+"""Caches of words, tens of MB each."""
 _PART = 1 << 17
 """Characters, or ids to decode, of the cases at hand together: as much is remembered of them, for
 each set that is tried."""
@@ -72,7 +74,7 @@ class Explainer:
     bound: tuple[BoundExplanation, ...] = ()
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
     _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
-    _words: SharedWords = field(default_factory=lambda: SharedWords(_CHANGED_KEPT))
+    _words: SharedWords = field(default_factory=lambda: SharedWords(_WORDS_KEPT))
     _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
     """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
@@ -325,7 +327,10 @@ class Explainer:
             tokenizer = self._reference(at_left).tokenizer
             for index in sorted(some):
                 tokenizer = self._change(index, tokenizer)
-            side = ReferenceSide(tokenizer)
+            made = self._words.made(tokenizer.model)
+            side = ReferenceSide(
+                tokenizer if made is tokenizer.model else replace(tokenizer, model=made)
+            )
             if len(self._changed) >= _CHANGED_KEPT:
                 self._changed.pop(next(iter(self._changed)))
         self._changed[key] = side

@@ -27,7 +27,7 @@ class SharedWords:
 
     def __call__(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
         """Those of an equal pre-tokenizer and model, or new ones."""
-        model = self._made(model)
+        model = self.made(model)
         for at, (cuts, known, words) in enumerate(self._words):
             if known is model and cuts == pre_tokenizer:
                 self._words.append(self._words.pop(at))
@@ -37,7 +37,7 @@ class SharedWords:
         del self._words[: -self.kept]
         return words
 
-    def _made(self, model: Model) -> Model:
+    def made(self, model: Model) -> Model:
         """An equal one that is here already, or this one."""
         alike = (at for at, known in enumerate(self._models) if type(known) is type(model))
         at = next((at for at in alike if self._models[at] == model), None)

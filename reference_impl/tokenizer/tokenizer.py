@@ -279,12 +279,13 @@ class Tokenizer:
         """
         if self.shared_ids and token_id in self.shared_ids:
             raise Undetermined(token_id)
-        piece = self._vocabulary.decoded.get(token_id)
+        vocabulary = self._vocabulary
+        piece = vocabulary.normalized.get(token_id, vocabulary.pieces.get(token_id))
         if piece is None:
             if self.outside is None and not 0 <= token_id < 1 << 32:
-                raise self._vocabulary.invalid(token_id)
+                raise vocabulary.invalid(token_id)
             return self.outside
-        return None if options.skip_special and piece in self._vocabulary.special else piece
+        return None if options.skip_special and piece in vocabulary.special else piece
 
     def decoded_bytes(self, token_id: int, options: DecodeOptions) -> bytes:
         """As `decoded_piece`, where bytes are decoded. Raises InvalidTokenId for an id outside."""

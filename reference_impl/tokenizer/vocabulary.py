@@ -22,16 +22,16 @@ from tokparity.reference_impl.text.byte_level import unspell
 class Vocabulary:
     """`pieces` maps id → piece as in the file, `added` content → id of each added token.
 
-    `decoded` maps id → what the decoder is given: the piece, or, of an added token that is
-    looked for normalized, its normalized content. `special` are the contents that decoding may
-    leave out: by content, so that a normalized one never is. Source: tokenizers 0.23
-    tokenizer/added_vocabulary.rs `simple_id_to_token`, tokenizer/mod.rs `decode`.
+    `normalized`, where there are any: of an added token that is looked for normalized, id → its
+    normalized content, which the decoder is given in place of the piece. `special` are the
+    contents that decoding may leave out: by content, so that a normalized one never is. Source:
+    tokenizers 0.23 tokenizer/added_vocabulary.rs `simple_id_to_token`, tokenizer/mod.rs `decode`.
     """
 
     model: Model
     pieces: Mapping[int, str]
     added: Mapping[str, int]
-    decoded: Mapping[int, str]
+    normalized: Mapping[int, str]
     special: frozenset[str]
     byte_level: bool
 
@@ -46,12 +46,11 @@ class Vocabulary:
         """An added token hides the model's piece of the same id."""
         added = {token.content: token.id for token in added_tokens}
         pieces = _with_added(model.pieces, tuple(added.items()))
-        changed = {token.id: content for content, token in normalized.items()}
         return cls(
             model=model,
             pieces=pieces,
             added=added,
-            decoded={**pieces, **changed} if changed else pieces,
+            normalized={token.id: content for content, token in normalized.items()},
             special=frozenset(token.content for token in added_tokens if token.special),
             byte_level=byte_level,
         )

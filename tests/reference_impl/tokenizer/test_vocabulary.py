@@ -27,7 +27,7 @@ def test_an_added_token_hides_the_piece_of_the_same_id(vocabulary):
 
 
 def test_a_normalized_one_is_decoded_by_its_normalized_content(vocabulary):
-    assert vocabulary.decoded[9] == "E"
+    assert vocabulary.normalized == {9: "E"}
     assert vocabulary.piece_of(9) == "É"
 
 
