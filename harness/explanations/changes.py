@@ -21,6 +21,7 @@ from tokparity.harness.explanations import (
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces, PieceType
 from tokparity.reference_impl.normalizers.sentencepiece import Boundaries, SentencepieceNormalizer
@@ -99,13 +100,15 @@ class TokenizersDecoding:
     `skips_unknown`: the unknown token is left out with the special ones. `byte_runs`: a run of byte
     pieces with one bad byte is all U+FFFD, as `ByteFallback` has it. `strips_first_space`: the
     text's first space goes, whatever it was spelled by, as `Strip` has it, where the decoder drops
-    the mark of the first word alone.
+    the mark of the first word alone. `joins_bytes`: control pieces are left out first, so that
+    bytes on both sides of one may spell a character.
     """
 
     decoder: SentencepieceDecoder
     skips_unknown: bool = False
     byte_runs: bool = False
     strips_first_space: bool = False
+    joins_bytes: bool = False
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         """As `SentencepieceDecoder.decode`."""
@@ -120,10 +123,13 @@ class TokenizersDecoding:
     ) -> Text:
         types = decoder.known.types
         hidden = {"control"}
+        is_inside = all(0 <= token_id < len(types) for token_id in ids)
+        if self.joins_bytes and is_inside:
+            ids = [token_id for token_id in ids if types[token_id] != "control"]
         if self.skips_unknown and options.skip_special:
             decoder = replace(decoder, unknown_surface="")
             hidden.add("unknown")
-        if not self.byte_runs or not all(0 <= token_id < len(types) for token_id in ids):
+        if not self.byte_runs or not is_inside:
             return decoder.decode(ids, options)
         lost: list[str] = []
         read: list[int] = []
@@ -142,6 +148,19 @@ class TokenizersDecoding:
             )
             decoder = replace(decoder, known=known)
         return decoder.decode(read, options)
+
+
+@dataclass(frozen=True, slots=True)
+class TekkenJoined:
+    """mistral-common's decoder, with special tokens left out before all else."""
+
+    decoder: Tekken
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
+        """As `Tekken.decode`."""
+        if options.skip_special:
+            ids = [token_id for token_id in ids if token_id >= len(self.decoder.specials)]
+        return self.decoder.decode(ids, options)
 
 
 def _decoding(tokenizer: Tokenizer) -> TokenizersDecoding | None:
@@ -166,6 +185,16 @@ def loses_byte_runs(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     if decoding is None:
         return tokenizer
     return replace(tokenizer, detokenizer=replace(decoding, byte_runs=True))
+
+
+def joins_bytes(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Special tokens are left out first: bytes on both sides of one may spell a character."""
+    if isinstance(tokenizer.detokenizer, Tekken):
+        return replace(tokenizer, detokenizer=TekkenJoined(tokenizer.detokenizer))
+    decoding = _decoding(tokenizer)
+    if decoding is None:
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(decoding, joins_bytes=True))
 
 
 def strips_first_space(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
@@ -289,6 +318,7 @@ CHANGES: dict[str, Change] = {
     "sentencepiece-skips-unknown": skips_unknown,
     "sentencepiece-byte-runs": loses_byte_runs,
     "sentencepiece-strips-first-space": strips_first_space,
+    "joins-bytes-over-special": joins_bytes,
     "without-padding": without_padding,
     "without-truncation": without_truncation,
     "fault-model": fault_model,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from small_artefacts import LIMIT, PADDED, bpe, decode, encode, template, token
+from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, template, token
 
 from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
 from tokparity.reference_impl.contract import EncodeOptions, FullCase
@@ -86,6 +86,31 @@ def test_a_run_of_bytes_with_a_bad_one(maker, explain):
     both = explain(left, right, [unknown], change, ("sentencepiece-skips-unknown", True, {}))
     assert both == [("sentencepiece-byte-runs", "sentencepiece-skips-unknown")]
     assert not changed(tokenizer, "sentencepiece-byte-runs")
+
+
+def test_bytes_on_both_sides_of_a_special_token(maker, explain):
+    """Between them stands a control piece, which llama.cpp leaves out before it joins bytes."""
+    right = maker.sentencepiece("bpe", [("a", 0.0)], byte_fallback=True)
+    pieces = [("<unk>", 0.0, "unknown"), ("<s>", 0.0, "control"), ("</s>", 0.0, "control")]
+    pieces += [("a", 0.0), *((f"<0x{byte:02X}>", 0.0, "byte") for byte in range(256))]
+    left = maker.gguf("llama", pieces, lambda writer: writer.add_add_space_prefix(False))
+    tokenizer = load(right)
+    split = decode("<0xC3>", "<s>", "<0xA9>", "a", skip=True)(tokenizer)
+    change = ("joins-bytes-over-special", False, {})
+    assert explain(left, right, [split], change) == [("joins-bytes-over-special",)]
+    assert not changed(load(left), "joins-bytes-over-special")
+
+
+def test_bytes_on_both_sides_of_a_special_token_of_a_tekken_json(maker, explain):
+    left = maker.tekken()
+    known = load(left).pieces()
+    pieces = [known[token_id] for token_id in sorted(known)]
+    added = [token(at, name, special=True) for at, name in enumerate(pieces[:20])]
+    right = maker.json(bpe(pieces), added_tokens=added, decoder=byte_level())
+    split = decode(pieces[20 + 0xC3], pieces[0], pieces[20 + 0xA9], skip=True)(load(left))
+    change = ("joins-bytes-over-special", True, {})
+    assert explain(left, right, [split], change) == [("joins-bytes-over-special",)]
+    assert not changed(load(right), "joins-bytes-over-special")
 
 
 def test_a_space_that_a_byte_spells(maker, explain):
