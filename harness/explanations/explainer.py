@@ -74,7 +74,7 @@ class Explainer:
     bound: tuple[BoundExplanation, ...] = ()
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
     _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
-    _words: SharedWords = field(default_factory=lambda: SharedWords(_WORDS_KEPT))
+    _words: SharedWords = field(default_factory=lambda: SharedWords(_WORDS_KEPT, _CHANGED_KEPT))
     _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
     """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)

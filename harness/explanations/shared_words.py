@@ -16,9 +16,11 @@ LONGEST_WORD = 512
 
 @dataclass(slots=True)
 class SharedWords:
-    """What makes the words of a `Tokenizer`; the `kept` asked for last stay."""
+    """What makes the words of a `Tokenizer`; the `kept` asked for last stay, and as many models
+    as there may be tokenizers at once."""
 
     kept: int
+    models_kept: int
     _words: list[tuple[PreTokenizer | None, Model, FastWords]] = field(default_factory=list)
     _models: list[Model] = field(default_factory=list)
     """Those that were asked for last: what one has built to look pieces up in is built once."""
@@ -42,7 +44,7 @@ class SharedWords:
         alike = (at for at, known in enumerate(self._models) if type(known) is type(model))
         at = next((at for at in alike if self._models[at] == model), None)
         self._models.append(model if at is None else self._models.pop(at))
-        del self._models[: -self.kept]
+        del self._models[: -self.models_kept]
         return self._models[-1]
 
     def forget_texts(self) -> None:

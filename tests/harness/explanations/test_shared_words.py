@@ -24,20 +24,20 @@ def model(maker):
 
 
 def test_an_equal_model_has_the_same_cache_and_another_one_its_own(model):
-    words = SharedWords(4)
+    words = SharedWords(4, 4)
     assert words(None, model("a")) is words(None, model("a"))
     assert words(None, model("b")) is not words(None, model("a"))
 
 
 def test_a_model_is_made_once_whatever_cuts_its_words(model):
-    words, cuts = SharedWords(4), (Digits(False), Digits(True))
+    words, cuts = SharedWords(4, 4), (Digits(False), Digits(True))
     one, other = (words(cut, model("a")) for cut in cuts)
     assert one is not other
     assert one._model is other._model
 
 
 def test_no_more_are_kept_than_were_asked_for_last(model):
-    words, one, two, three = SharedWords(2), model("a"), model("b"), model("c")
+    words, one, two, three = SharedWords(2, 2), model("a"), model("b"), model("c")
     first, second = words(None, one), words(None, two)
     assert words(None, one) is first
     words(None, three)
@@ -46,7 +46,7 @@ def test_no_more_are_kept_than_were_asked_for_last(model):
 
 
 def test_texts_are_cut_once_until_they_are_forgotten(model):
-    words, stretch = SharedWords(2), Aligned.of("aa")
+    words, stretch = SharedWords(2, 2), Aligned.of("aa")
     made = words(None, model("a"))
     once = made.cut(stretch)
     assert words(None, model("b")).cut(stretch) is once  # cut alike, whatever the model
