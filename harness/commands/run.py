@@ -233,7 +233,7 @@ def _replayed(
         # In a process that ends with them: this one only hands out work from now on.
         with Pool(1) as pool:
             (replayed,) = pool.run(replay, [(cases, versions, ledger, _half_way(until))])
-    give_back()
+    give_back()  # what planning took
     if until is not None:
         plan = _until(plan, until)
     if replayed.not_reached:
