@@ -14,7 +14,13 @@ from tokparity.harness.properties.offsets import COVERING, OFFSETS
 from tokparity.harness.properties.property import Breach, Native, Property, Reading, Subject
 from tokparity.harness.properties.round_trip import RE_ENCODED, ROUND_TRIP
 from tokparity.harness.properties.special_tokens import INJECTION, SAFE, contents
-from tokparity.harness.properties.streaming import BY_BYTES, BY_LAST_TOKENS, BY_THE_LIBRARY
+from tokparity.harness.properties.streaming import (
+    BY_BYTES,
+    BY_LAST_TOKENS,
+    BY_THE_LIBRARY,
+    STOPPED,
+    THOUGHTS_APART,
+)
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PROPERTIES: Sequence[Property] = (
@@ -29,6 +35,8 @@ PROPERTIES: Sequence[Property] = (
     BY_BYTES,
     BY_LAST_TOKENS,
     BY_THE_LIBRARY,
+    THOUGHTS_APART,
+    STOPPED,
     ONE_BOS,
     NO_FORGED_TURNS,
 )

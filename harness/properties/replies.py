@@ -3,13 +3,14 @@
 once.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
 from tokparity.reference_impl.contract import StreamCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.streaming.incremental import Incremental, generated_text
+from tokparity.reference_impl.streaming.stop_strings import TextFilter
 from tokparity.reference_impl.streaming.ways import way_called
 from tokparity.reference_impl.streaming.window_diff import WINDOW
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -45,6 +46,19 @@ def reply_by(way: str, tokenizer: Tokenizer, case: StreamCase) -> Reply:
         return Reply(way, parts, stream.flush())
     except TokparityError:
         return Reply(way, parts, None)
+
+
+def through(reply: Reply, text_filter: TextFilter) -> Reply:
+    """What a filter gives of each part of a reply; its rest is what comes of both at the end.
+
+    >>> from tokparity.reference_impl.streaming.stop_strings import StopStrings
+    >>> through(Reply("some", ("a b", "c d", "e"), ""), StopStrings(["cd", "c d"])).parts
+    ('a b', '', '')
+    """
+    push = text_filter.push
+    parts = tuple(None if part is None else push(part) for part in reply.parts)
+    rest = None if reply.rest is None else push(reply.rest) + text_filter.flush()
+    return replace(reply, parts=parts, rest=rest)
 
 
 def _pushed(stream: Incremental, token_id: int) -> str | None:

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tokparity.harness.properties.property import INVARIANT, Breach, Property, Reading, Subject
-from tokparity.harness.properties.replies import ReplyTrial
+from tokparity.harness.properties.replies import Reply, ReplyTrial, through
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, StreamCase
 from tokparity.reference_impl.streaming.prefix_stability import unstable
 from tokparity.reference_impl.streaming.pushes import streams
+from tokparity.reference_impl.streaming.stop_strings import StopStrings, until_stop
+from tokparity.reference_impl.streaming.thinking import Parted, ThinkingFilter, parted
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 CANDIDATES = 300
@@ -135,4 +137,65 @@ BY_THE_LIBRARY = Property(
     "`DecodeStream` gives the text of a reply that does not end within a character",
     _as_the_library,
     ReplyInvariant("decode_stream", _complete).breaches,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextInvariant:
+    """What is read of a reply while it comes is what is read of its whole text. The tags that are
+    looked for stand in the text itself, at two places of it."""
+
+    while_it_comes: Callable[[Reply, str, str], str]
+    at_once: Callable[[str, str, str], str]
+
+    def breaches(self, subject: Subject) -> tuple[int, list[Breach]]:
+        """Of the replies that `ByteBuffer` gives."""
+        count, found = 0, []
+        for trial in subject.reply_trials:
+            text = trial.text
+            if text is None or not (reply := trial.by("byte_buffer")).gives(text):
+                continue
+            count += 1
+            if not text:
+                continue  # it has no place for a tag
+            first, second = (text[at : at + TAG] for at in (len(text) // 3, 2 * len(text) // 3))
+            given, whole = (
+                self.while_it_comes(reply, first, second),
+                self.at_once(text, first, second),
+            )
+            if given != whole:
+                tags = f"of {first!r} and {second!r}"
+                fault = f"{tags}: {given!r:.60} while it comes, {whole!r:.60} at once"
+                found.append(Breach(case_words(trial.case), fault))
+        return count, found
+
+
+TAG = 2
+"""Characters of what stands for a tag."""
+
+
+def _parted(reply: Reply, start: str, end: str) -> str:
+    parts = ThinkingFilter(start, end)
+    pushed = [parts.push(part or "") for part in (*reply.parts, reply.rest)]
+    return _words(Parted(*map("".join, zip(*[*pushed, parts.flush()], strict=True))))
+
+
+def _words(parts: Parted) -> str:
+    return f"answer {parts.answer!r}, thought {parts.thought!r}"
+
+
+THOUGHTS_APART = Property(
+    "thoughts apart from answers",
+    "`ThinkingFilter` gives of a reply, id by id, what stands within tags of its whole text",
+    _streamable,
+    TextInvariant(_parted, lambda text, start, end: _words(parted(text, start, end))).breaches,
+)
+STOPPED = Property(
+    "replies that end at a stop string",
+    "`StopStrings` gives of a reply, id by id, its whole text up to the first stop string",
+    _streamable,
+    TextInvariant(
+        lambda reply, *stops: through(reply, StopStrings(stops)).text,
+        lambda text, *stops: until_stop(text, stops),
+    ).breaches,
 )

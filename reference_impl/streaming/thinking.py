@@ -14,6 +14,23 @@ class Parted(NamedTuple):
     thought: str = ""
 
 
+def parted(text: str, start: str = START, end: str = END, *, inside: bool = False) -> Parted:
+    """The answer and the thoughts of a whole text: what a `ThinkingFilter` gives of its chunks.
+
+    >>> parted("<think>so</think>\\n\\nYes <b")
+    Parted(answer='Yes <b', thought='so')
+    """
+    answer: list[str] = []
+    thought: list[str] = []
+    found = start
+    while found:
+        part, found, text = text.partition(end if inside else start)
+        (thought if inside else answer).append(part)
+        text = text.lstrip(WHITE_SPACE) if inside else text
+        inside = not inside
+    return Parted("".join(answer), "".join(thought))
+
+
 class ThinkingFilter:
     """A text between two tags is a thought, and so is one whose end never comes; tags and the white
     space behind an end tag are neither.

@@ -29,7 +29,7 @@ def read_lines(path: Path, kind: type[Record]) -> Iterator[tuple[int, Record]]:
     """Each record of a file with the number of its line; raises BadRecord."""
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
-            data = json.loads(line.decode("ascii"))
+            data = json.loads(line.decode("utf-8"))
         except (ValueError, RecursionError) as wrong:
             reason = str(wrong).replace("\n", " ")
             raise BadRecord(path, number, "line", f"not a JSON object: {reason}") from None

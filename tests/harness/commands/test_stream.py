@@ -93,3 +93,62 @@ def test_a_naive_way_is_shown_where_it_is_asked_for(tokparity, artefact):
     assert "each_alone" in told
     assert code in (0, 1)
     assert "each_alone" not in tokparity("stream", artefact.path, "70")[1]
+
+
+def test_thoughts_stand_apart_and_a_prompt_may_have_begun_one(repository, tokparity):
+    def stream(text, *more):
+        ids = tokparity("encode", "one", text)[1].split()
+        return tokparity("stream", "one", *ids, "--thinking", "--way", "byte_buffer", *more)
+
+    code, out, _ = stream("<think>so</think>\nYes")
+    assert (code, out.splitlines()[-2:]) == (0, ['all at once: "Yes"', 'thought at once: "so"'])
+    assert rows(out)[0][2:] == ["byte_buffer", "byte_buffer", "thought"]
+    prompt = tokparity("encode", "one", "<think>")[1]
+    code, out, _ = stream("so</think>Yes", "--prompt", prompt, "--json")
+    assert code == 0
+    same = {"byte_buffer": True, "byte_buffer thought": True}
+    assert json.loads(out.splitlines()[-1]) == {"text": "Yes", "thought": "so", "same": same}
+
+
+def test_stop_strings_and_the_mistakes_with_them(repository, tokparity):
+    ids = tokparity("encode", "one", "--escaped", r"a\n\nUser b")[1].split()
+    asked = ("stream", "one", *ids, "--stop", r"\n\nU")
+    code, out, _ = tokparity(*asked)
+    assert (code, out.splitlines()[-1]) == (0, 'all at once: "a"')
+    code, out, _ = tokparity(*asked, "--way", "stop_given_in_part")
+    assert code == 1
+    assert out.splitlines()[-1].startswith('stop_given_in_part: not that text, but "a\\n')
+
+
+def test_a_recorded_stream_is_compared(repository, tokparity, tmp_path, ids):
+    served = tmp_path / "served.jsonl"
+    served.write_text(f'{{"ids": [{", ".join(ids)}], "delta": "éa"}}\n', encoding="utf-8")
+    code, out, _ = tokparity("stream", "one", "--compare", served)
+    right = f"1 pushes of {len(ids)} ids: the text of all ids; at most 0 ids late\n"
+    assert (code, out) == (0, right)
+    lines = [json.dumps({"ids": [int(one)], "delta": "�"}) for one in ids]
+    served.write_text("\n".join(lines))
+    code, out, _ = tokparity("stream", "one", "--compare", served)
+    assert code == 1
+    assert out.splitlines()[:2] == [
+        f"{len(ids)} pushes of {len(ids)} ids: not the text of all ids",
+        f'line 1, ids {ids[0]}: gives U+FFFD for a part of a character: "�", where "éa" comes',
+    ]
+    told = json.loads(tokparity("stream", "one", "--compare", served, "--json")[1])
+    assert (told["ids"], told["wrong"]["line"]) == (len(ids), 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("one",), "give IDS, or --compare"),
+        (("one", "1", "--stop", ""), "--stop"),
+        (("one", "1", "--way", "stop_in_each_delta"), "--stop"),
+        (("one", "--compare", "pyproject.toml", "--thinking"), "--compare"),
+    ],
+)
+def test_what_cannot_be_asked_together(repository, tokparity, words, said):
+    repository.joinpath("pyproject.toml").write_text("")
+    code, _, err = tokparity("stream", *words)
+    assert code == 2
+    assert said in err

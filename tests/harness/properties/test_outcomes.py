@@ -26,6 +26,8 @@ def test_every_property_says_what_became_of_it(lossless):
         "replies by bytes": "invariant",
         "replies by last tokens": "invariant",
         "replies by DecodeStream": "observation",
+        "thoughts apart from answers": "invariant",
+        "replies that end at a stop string": "invariant",
         "one bos before a conversation": "none",
         "no control token out of a message": "none",
     }

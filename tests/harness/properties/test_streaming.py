@@ -5,16 +5,20 @@ from dataclasses import replace
 import pytest
 
 from tokparity.corpora.generators.material import Material
+from tokparity.harness.properties import streaming
 from tokparity.harness.properties.outcomes import outcomes, property_replies
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
+from tokparity.reference_impl.streaming.naive_stops import NAIVE_STOPS
+from tokparity.reference_impl.streaming.thinking import ThinkingFilter
 from tokparity.reference_impl.streaming.ways import WAYS
 from tokparity.reference_impl.streaming.window_diff import WindowDiff
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES, LAST, LIBRARY = "replies by bytes", "replies by last tokens", "replies by DecodeStream"
+THOUGHTS, STOPS = "thoughts apart from answers", "replies that end at a stop string"
 FALLBACK = Tokenizer(
     WordLevel({f"<0x{byte:02X}>": byte for byte in range(256)} | {"a": 256}, "a"),
     decoder=ByteFallback(),
@@ -82,6 +86,30 @@ def test_a_fault_breaks_its_law(replied, lossless, monkeypatch, name, way, fault
     assert one.breaks_invariant
     assert one.example.fault.startswith(f"{way} gives ")
     assert len(one.example.text.split()) <= 5, "made small"
+
+
+class ForgetsTheThought(ThinkingFilter):
+    """Of a tag in two parts, the first is text."""
+
+    def push(self, chunk):
+        given = super().push(chunk)
+        held, self._waiting = self._waiting, ""
+        return given._replace(answer=given.answer + held)
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "faulty"),
+    [
+        pytest.param(THOUGHTS, "ThinkingFilter", ForgetsTheThought, id="thoughts"),
+        pytest.param(STOPS, "StopStrings", NAIVE_STOPS["stop_in_each_delta"], id="stops"),
+    ],
+)
+def test_a_faulty_filter_breaks_its_law(replied, lossless, monkeypatch, name, what, faulty):
+    assert replied(name, lossless).broken == 0
+    monkeypatch.setattr(streaming, what, faulty)
+    one = replied(name, lossless)
+    assert one.breaks_invariant
+    assert " while it comes, " in one.example.fault
 
 
 def test_the_law_of_last_tokens_is_none_where_text_may_change_later(replied):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokparity.reference_impl.streaming.thinking import Parted, ThinkingFilter
+from tokparity.reference_impl.streaming.thinking import Parted, ThinkingFilter, parted
 
 PARTS = (
     "<think>",
@@ -27,7 +27,7 @@ TEXTS = st.lists(
 ).map("".join)
 
 
-def parted(chunks, **options):
+def in_chunks(chunks, **options):
     made = ThinkingFilter(**options)
     parts = [*map(made.push, chunks), made.flush()]
     return Parted(*("".join(texts) for texts in zip(*parts, strict=True)))
@@ -44,23 +44,25 @@ def by_regex(text, start="<think>", end="</think>", inside=False):
 def test_any_chunks_of_any_text(text, inside, data):
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=5)))
     chunks = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-    assert parted(chunks, inside=inside) == by_regex(text, inside=inside)
+    expected = by_regex(text, inside=inside)
+    assert in_chunks(chunks, inside=inside) == expected
+    assert parted(text, inside=inside) == expected
 
 
 @given(TEXTS)
 def test_character_by_character(text):
-    assert parted(text) == by_regex(text)
+    assert in_chunks(text) == by_regex(text)
 
 
 @given(st.text("ab", min_size=1, max_size=4), st.text("ab", min_size=1, max_size=4), st.text("ab"))
 def test_tags_that_overlap_themselves_and_one_another(start, end, text):
-    assert parted(text, start=start, end=end) == by_regex(text, start, end)
+    assert in_chunks(text, start=start, end=end) == by_regex(text, start, end)
 
 
 @pytest.mark.parametrize("at", range(1, len("<think>x</think>\n\ny")))
 def test_a_tag_that_is_cut_anywhere(at):
     text = "<think>x</think>\n\ny"
-    assert parted([text[:at], text[at:]]) == Parted("y", "x")
+    assert in_chunks([text[:at], text[at:]]) == Parted("y", "x")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_a_tag_that_is_cut_anywhere(at):
     ],
 )
 def test_what_is_thought_and_what_is_said(text, answer, thought):
-    assert parted([text]) == Parted(answer, thought)
+    assert in_chunks([text]) == Parted(answer, thought)
 
 
 def test_text_is_given_as_soon_as_it_is_sure():
