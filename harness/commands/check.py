@@ -12,11 +12,13 @@ from rich.console import Console
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.corpora.vocabs.file_format import as_json as read_json
 from tokparity.harness.artefacts.bytes_table import bytes_that_differ, tokens_of
+from tokparity.harness.artefacts.compatibility import Role
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
+from tokparity.harness.commands.roles import judged, told
 from tokparity.harness.commands.run import INTERRUPTED
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell
 from tokparity.harness.conversion.upstream.identity import identity_lines
@@ -66,6 +68,12 @@ MOST_BYTES = 10
 @click.command()
 @click.argument("artefact", shell_complete=vocabularies)
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
+@click.option(
+    "--as",
+    "role",
+    type=click.Choice(get_args(Role)),
+    help="Does ARTEFACT fit the other as its draft, or with the other as its base?",
+)
 @click.option("--oracle", type=OracleName(), help="Against this library instead.")
 @click.option("--subject", help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.")
 @click.option(
@@ -123,6 +131,7 @@ def check(
     context: click.Context,
     artefact: str,
     against: str,
+    role: Role | None,
     oracle: str | None,
     subject: str | None,
     cases: int | None,
@@ -145,6 +154,8 @@ def check(
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check template:qwen3          conversations, as transformers renders them
     tokparity check qwen3 --against qwen3-ranks --sweep full
+    tokparity check my/small/ --against my/large/ --as draft   may it propose tokens to the other?
+    tokparity check my/tuned/ --against my/base/ --as base     what tuning changed
     tokparity check mistral-v1-model --oracle mistral_common   a second opinion on one file
     tokparity check qwen3 --subject "exec:./mytok"             yours, against the native library
     tokparity check qwen3 --texts my_corpus.jsonl
@@ -155,8 +166,11 @@ def check(
     First what the two files say differently, then sweeps (every id, piece, added token and
     code point), your own texts, and generated cases.
 
-    Exit code 1 for a new or stale divergence, and where an invariant is broken.
+    Exit code 1 for a new or stale divergence, and where an invariant is broken. With --as it is
+    the verdict's alone: 1 where ARTEFACT does not fit.
     """
+    if role is not None and against == "native":
+        raise click.UsageError("--as: name the other model with --against")
     slot = context.with_resource(Slot())
     if subject is not None:
         if (against, oracle, model_algorithm) != ("native", None, None) or as_configured:
@@ -166,7 +180,7 @@ def check(
         cell = _cell(artefact, against, model_algorithm, oracle, as_configured=as_configured)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
-        return
+        context.exit(0 if role is None else told(judged(slot, cell, role, seed), as_json=as_json))
     own = [] if texts is None else read_texts(texts)
     if distil is not None:
         check_distilled(distil)
@@ -195,6 +209,7 @@ def check(
     else:
         trials = Trials(replies=replies)
     _describe(slot, cell, as_json)
+    fit = None if role is None else judged(slot, cell, role, seed)
     properties = properties_of(slot, alone, seed, trials)
     for line in property_lines(properties):
         click.echo(line, err=as_json)
@@ -213,7 +228,11 @@ def check(
     write_properties(outcome.directory, properties)
     if growth:
         write_growth(outcome.directory, curves)
-    context.exit(_print_outcome(outcome, offered, as_json) or int(wrong_bytes))
+    code = _print_outcome(outcome, offered, as_json) or int(wrong_bytes)
+    if fit is not None:
+        fits = told(fit, as_json=as_json)
+        code = code if code > 1 else fits
+    context.exit(code)
 
 
 def _describe(slot: Slot, cell: CellSpec, as_json: bool) -> None:
