@@ -47,7 +47,7 @@ def test_paths_of_the_checkout_exist(page):
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-OTHER_WORDS = {"law": "invariant", "laws": "invariant", "variant": "fault model",
+OTHER_WORDS = {"variant": "fault model",
                "variants": "fault model", "seeded": "mutant", "planted": "mutant"}  # fmt: skip
 
 

@@ -73,6 +73,7 @@ WITHOUT = {
 reaches them through what uses them."""
 
 TOGETHER = {
+    "harness/properties/laws": "harness/properties/laws/test_laws.py",
     "reference_impl/formats/model_folder": "reference_impl/formats/model_folder/test_classes.py",
     "reports/triage/recipes": "reports/triage/recipes/test_recipes.py",
     "harness/fault_models/added_tokens": "harness/fault_models/test_added_tokens.py",

@@ -18,9 +18,12 @@ from tokparity.harness.artefacts.chat_warnings import (
 from tokparity.harness.artefacts.model_files import ModelFiles
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
+from tokparity.harness.properties.laws.laws import broken
+from tokparity.harness.properties.laws.talk import Talk
 from tokparity.reference_impl.chat.conversation import is_variable, read_conversation, read_tools
 from tokparity.reference_impl.chat.generation import inside, mask
 from tokparity.reference_impl.chat.renderer import Renderer
+from tokparity.reference_impl.chat.templates import DEFAULT, Templates
 from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.formats import load
 from tokparity.reports.text.visible import message_line, visible
@@ -50,7 +53,9 @@ MAX_WARNINGS = 10
 @click.option("--generation", is_flag=True, help="Which of it is the model's own, as ranges.")
 @click.option("--ids", "as_ids", is_flag=True, help="Print ids: the text, with nothing added.")
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one JSON object.")
+@click.pass_context
 def chat(
+    context: click.Context,
     artefact: str,
     messages: Path,
     name: str | None,
@@ -68,7 +73,8 @@ def chat(
     documents and variables (or chat_template_kwargs). ARTEFACT may be a .jinja file too: its
     special tokens are those of the files beside it. The text is printed as it is, without a line
     end of ours. On stderr: a second bos, contents that write control tokens, stop tokens on which
-    the model's files disagree.
+    the model's files disagree, and laws that the conversation breaks: what was written before
+    changes with a later message, a reply does not keep its ids, the loss mask is not the model's.
 
     --generation: instead of the text a line for each {% generation %} block, with its first
     character, the one behind it, and its text; with --ids a second line, 1 below what is the
@@ -100,11 +106,12 @@ def chat(
     )
     files = ModelFiles.of(resolved)
     chosen, template = files.templates.choose(name, conversation.tools is not None)
-    with Renderer() as renderer:
-        rendered = renderer.rendered(template, conversation)
+    renderer = context.with_resource(Renderer())
+    rendered = renderer.rendered(template, conversation)
     text = rendered.text
     check_unicode(text)
     answer: dict[str, Any] = {"template": chosen, "text": text, "warnings": []}
+    talk = Talk(Templates({DEFAULT: template.source}, template.special_tokens), renderer.rendered)
     if generation:
         answer["warnings"] += no_block(template)
         answer["generation"] = inside(rendered.generation, text)
@@ -114,12 +121,14 @@ def chat(
         answer["warnings"] += double_bos(tokenizer, text)
         answer["warnings"] += forged(conversation, tokenizer, template, stops)
         answer["warnings"] += stops_that_disagree(stops)
+        talk = replace(talk, tokenizer=tokenizer, stops=stops)
         answer["stop_ids"] = sorted(stops.ids)
         if as_ids:
             encoding = chat_encoding(tokenizer, text)
             answer["ids"] = encoding.ids
             if generation:
                 answer["mask"] = mask(rendered.generation, encoding.offsets or ())
+    answer["warnings"] += [wrong.line() for wrong in broken(talk, conversation)]
     _print(answer, as_json)
 
 

@@ -8,7 +8,13 @@ from tokparity.corpora.generators.shards import MIX, encode_texts
 from tokparity.corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from tokparity.harness.properties.batches import BATCHES
 from tokparity.harness.properties.chats import Chats
-from tokparity.harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS
+from tokparity.harness.properties.conversations import (
+    APPEND_ONLY,
+    LOSS_MASK,
+    NO_FORGED_TURNS,
+    ONE_BOS,
+    TOKEN_STABLE,
+)
 from tokparity.harness.properties.normal_form import IDEMPOTENCE
 from tokparity.harness.properties.offsets import COVERING, OFFSETS
 from tokparity.harness.properties.property import Breach, Native, Property, Reading, Subject
@@ -39,6 +45,9 @@ PROPERTIES: Sequence[Property] = (
     STOPPED,
     ONE_BOS,
     NO_FORGED_TURNS,
+    APPEND_ONLY,
+    TOKEN_STABLE,
+    LOSS_MASK,
 )
 COUNT = 300
 LONGEST = 500

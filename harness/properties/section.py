@@ -83,7 +83,7 @@ def _chats(
     made = chats(seed, artefact.sha256, "properties", 0, count, ())
     conversations = [Conversation.from_json(json.loads(text)) for text in made]
     stops = files.stop_tokens(tokenizer)
-    return Chats(files.templates, stops, slot.renderer.render, conversations)
+    return Chats(files.templates, stops, slot.renderer.rendered, conversations)
 
 
 def _native(slot: Slot, artefact: Artefact) -> Native | None:

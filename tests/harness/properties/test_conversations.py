@@ -36,7 +36,7 @@ def files(folder, source, special=True):
 
 def subject(artefact, source):
     held = [Conversation(({"role": "user", "content": text},)) for text in ("a", "b <s>", "c")]
-    chats = Chats(Templates({"default": source}), StopTokens(()), ChatTemplate.render, held)
+    chats = Chats(Templates({"default": source}), StopTokens(()), ChatTemplate.rendered, held)
     return Subject(load(artefact), (), chats=chats)
 
 

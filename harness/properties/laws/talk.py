@@ -1,0 +1,97 @@
+"""`Talk`: a model that conversations are held with, and `Break`: a law of them that does not hold.
+
+A law is about turns: what a text of n messages is to that of one more. Where a template refuses
+some of the messages alone, nothing is asked of them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from tokparity.harness.artefacts.chat_warnings import chat_encoding, chat_ids
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.encoding import NOW
+from tokparity.reference_impl.chat.errors import ChatError
+from tokparity.reference_impl.chat.generation import MarkedText
+from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Offset
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.stop_tokens import StopTokens
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+ASSISTANT = "assistant"
+Marked = Callable[[ChatTemplate, Conversation, datetime], MarkedText]
+"""As `Renderer.rendered`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """`message`: the first that is concerned, from 0. `cause`, `cost`: in a few words each."""
+
+    law: str
+    message: int
+    cause: str
+    cost: str
+
+    def line(self) -> str:
+        """As it is told."""
+        return f"{self.law}: message {self.message}: {self.cause}; {self.cost}"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The templates of a model, who renders them, and its vocabulary and stop tokens, if any."""
+
+    templates: Templates
+    marked: Marked
+    tokenizer: Tokenizer | None = None
+    stops: StopTokens = field(default_factory=StopTokens)
+
+    def rendered(self, conversation: Conversation) -> MarkedText | None:
+        """None where the template refuses it."""
+        try:
+            _, template = self.templates.choose(tools=conversation.tools is not None)
+            return self.marked(template, conversation, NOW)
+        except ChatError:
+            return None
+
+    def text(self, conversation: Conversation) -> str | None:
+        """As `rendered`, the text alone."""
+        marked = self.rendered(conversation)
+        return None if marked is None else marked.text
+
+    def ids(self, text: str) -> tuple[int, ...] | None:
+        """None without a vocabulary, or where it has no answer."""
+        try:
+            return None if self.tokenizer is None else chat_ids(self.tokenizer, text)
+        except TokparityError:
+            return None
+
+    def offsets(self, text: str) -> tuple[Offset, ...]:
+        """Of its tokens; none where there are no ids."""
+        if self.tokenizer is None:
+            return ()
+        try:
+            return chat_encoding(self.tokenizer, text).offsets or ()
+        except TokparityError:
+            return ()
+
+
+def is_reply(conversation: Conversation, at: int) -> bool:
+    """Whether a message is what the model said."""
+    return conversation.messages[at].get("role") == ASSISTANT
+
+
+def first_turns(conversation: Conversation, count: int) -> Conversation:
+    """Its first messages, as a server sees them; with the generation prompt where the next one is
+    the model's."""
+    messages = conversation.messages
+    is_next = count < len(messages) and is_reply(conversation, count)
+    first = messages[:count]
+    return replace(conversation, messages=first, add_generation_prompt=is_next, continued=None)
+
+
+def without_prompt(conversation: Conversation) -> Conversation:
+    """Its messages alone."""
+    return replace(conversation, add_generation_prompt=False, continued=None)
