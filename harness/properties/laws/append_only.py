@@ -46,7 +46,9 @@ def _both(talk: Talk, conversation: Conversation, count: int) -> tuple[str | Non
     return talk.text(shorter), talk.text(longer)
 
 
-def _grows(talk: Talk, conversation: Conversation, count: int) -> bool:
+def grows(talk: Talk, conversation: Conversation, count: int) -> bool:
+    """Whether the text of so many messages is how that of one more begins; also where one of both
+    is refused."""
     before, after = _both(talk, conversation, count)
     return before is None or after is None or after.startswith(before)
 
@@ -74,14 +76,14 @@ def _cause(talk: Talk, conversation: Conversation, count: int) -> str:
     together = shown
     for name, change in CHANGES:
         alone = change(shown)
-        if alone != shown and _grows(talk, alone, count):
+        if alone != shown and grows(talk, alone, count):
             return name
     for name, change in CHANGES:
         changed = change(together)
         if changed != together:
             taken.append(name)
             together = changed
-            if _grows(talk, together, count):
+            if grows(talk, together, count):
                 return " and ".join(taken)
     before, after = _both(talk, together, count)
     return exchanged(before or "", after or "")

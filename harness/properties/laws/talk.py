@@ -85,9 +85,13 @@ def is_reply(conversation: Conversation, at: int) -> bool:
 
 def first_turns(conversation: Conversation, count: int) -> Conversation:
     """Its first messages, as a server sees them; with the generation prompt where the next one is
-    the model's."""
+    the model's, as it is behind what somebody else said last."""
     messages = conversation.messages
-    is_next = count < len(messages) and is_reply(conversation, count)
+    is_next = (
+        is_reply(conversation, count)
+        if count < len(messages)
+        else not is_reply(conversation, count - 1)
+    )
     first = messages[:count]
     return replace(conversation, messages=first, add_generation_prompt=is_next, continued=None)
 
