@@ -61,6 +61,7 @@ GROUPS: dict[str, dict[str, str]] = {
             "Show which engines can hold MODEL: by files as published, and by derived ones."
         ),
         "convert": "Write the vocabulary of SOURCE to OUT, a GGUF file without tensors.",
+        "vectors": "Test vectors of an artefact for any language: export, verify.",
     },
     "This machine": {
         "doctor": "Tell what this machine lacks for a run, and what to do about it.",

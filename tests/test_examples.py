@@ -1,6 +1,7 @@
 """The example subjects are small, sound, and what they say they are."""
 
 import copy
+import hashlib
 import json
 import shutil
 import subprocess
@@ -11,12 +12,15 @@ import pytest
 from harness_fixtures import document, every_stage, file, ranks, save, slot
 from jsonschema import Draft202012Validator
 
+from tokparity.corpora.embedded import rank_bytes
 from tokparity.harness.compare.sides import DecodeBatch, EncodeBatch
 from tokparity.harness.compare.verdict import as_text
 from tokparity.harness.run.check import checked_subject
 from tokparity.harness.subjects.smoke import TEXTS, checks_of
+from tokparity.harness.vectors.export import exported
+from tokparity.harness.vectors.vector import write_vectors
 from tokparity.oracles.subjects.messages import schema
-from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, RankFacts
 
 __all__ = ["document", "every_stage", "file", "ranks", "save", "slot"]
 
@@ -154,3 +158,35 @@ def test_what_an_example_is_asked_and_answers_is_of_the_schemas(commands, artefa
 
 def test_every_example_is_tried():
     assert {it.name for it in EXAMPLES.iterdir() if it.is_file()} == set(EXACT)
+
+
+@pytest.fixture
+def vectors(slot, tmp_path):
+    """Vectors of a tokenizer whose ids are the bytes of a text."""
+    content = rank_bytes([(bytes([byte]), byte) for byte in range(256)])
+    (tmp_path / "bytes.tiktoken").write_bytes(content)
+    facts = RankFacts(r"[\s\S]+", {}, "made for a test")
+    sha256 = hashlib.sha256(content).hexdigest()
+    artefact = Artefact("bytes", "tiktoken", tmp_path / "bytes.tiktoken", sha256, facts)
+    return write_vectors(tmp_path / "made", *exported(slot, artefact, 60, 0))
+
+
+@pytest.mark.parametrize("name", ["vectors.mjs", "vectors.c"])
+def test_a_consumer_of_vectors_is_small_and_sees_a_wrong_id(commands, vectors, name):
+    assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= 60
+    command = commands(name).split()
+
+    def run():
+        done = subprocess.run([*command, str(vectors)], capture_output=True, text=True)
+        return done.returncode, done.stdout.splitlines()[-1]
+
+    code, said = run()
+    assert code == 0
+    assert "60 vectors, 0 wrong" in said
+    lines = vectors.read_text().splitlines()
+    at = next(at for at, line in enumerate(lines) if '"ids":[' in line and '"notes":[]' in line)
+    lines[at] = lines[at].replace('"ids":[', '"ids":[7,')
+    vectors.write_text("\n".join(lines) + "\n")
+    code, said = run()
+    assert code == 1
+    assert "60 vectors, 1 wrong" in said

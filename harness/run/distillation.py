@@ -5,7 +5,7 @@ the others does. As much as `harness.guidance.rule_coverage` tells apart, no mor
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from pathlib import Path
@@ -57,15 +57,38 @@ def distil(
     Again and again the text that adds most, of several the shortlex smallest: so the order in
     which texts come changes nothing. A text's features are those under each of the options.
     """
-    reached = {
+    reached = features_of(texts, reader, options)
+    every = frozenset[int]().union(*reached.values())
+    return Distilled(tuple(sorted(_fewest(reached), key=shortlex)), len(reached), len(every))
+
+
+def features_of(
+    texts: Iterable[str], reader: FeatureReader, options: Sequence[EncodeOptions]
+) -> dict[str, frozenset[int]]:
+    """What each text reaches under any of the options."""
+    return {
         text: frozenset[int]().union(*(reader.features(text, choice) for choice in options))
         for text in dict.fromkeys(texts)
     }
-    every = frozenset[int]().union(*reached.values())
+
+
+def ranked(reached: Mapping[str, frozenset[int]]) -> Iterator[str]:
+    """All texts, each as it adds most to those before it; when nothing is left to add, those that
+    remain begin anew."""
+    left = dict(reached)
+    while left:
+        kept = _fewest(left) or sorted(left, key=shortlex)
+        yield from kept
+        for text in kept:
+            del left[text]
+
+
+def _fewest(reached: Mapping[str, frozenset[int]]) -> list[str]:
+    """The greedy choice, in its order."""
     # What a text adds only falls: a text that still leads after it was counted anew is the best.
     waiting = [(-len(features), shortlex(text), text) for text, features in reached.items()]
     heapify(waiting)
-    missing = set(every)
+    missing = set(frozenset[int]().union(*reached.values()))
     kept = []
     while missing:
         estimate, order, text = waiting[0]
@@ -75,7 +98,7 @@ def distil(
             missing -= reached[text]
             adds = 0
         heapreplace(waiting, (-adds, order, text))
-    return Distilled(tuple(sorted(kept, key=shortlex)), len(reached), len(every))
+    return kept
 
 
 def distil_cell(
