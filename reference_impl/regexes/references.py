@@ -70,7 +70,9 @@ def take_reference(cursor: Cursor, closing: str) -> Reference | None:
     number = cursor.take_digits(digits, 9)
     if number:
         value = int(number)
-        level = _level(cursor)
+        level, whole = _level(cursor)
+        if not whole:
+            return None
         if not cursor.takes(closing):
             cursor.refuse("a reference to no known group", start)
         cursor.numbered_reference = start
@@ -78,16 +80,18 @@ def take_reference(cursor: Cursor, closing: str) -> Reference | None:
         return Reference(value, (), level) if value > 0 else None
     name = cursor.take_name("+-)" + closing)
     groups = cursor.names.get(name, [])
-    level = _level(cursor)
-    if sign or not groups or not _referred().fullmatch(name) or not cursor.takes(closing):
+    level, whole = _level(cursor)
+    known = bool(groups) and whole and not sign and _referred().fullmatch(name)
+    if not known or not cursor.takes(closing):
         return None
     return Reference(groups[-1], tuple(reversed(groups[:-1])), level)
 
 
-def _level(cursor: Cursor) -> int | None:
-    """`+1` or `-1` behind the number or the name of a group."""
+def _level(cursor: Cursor) -> tuple[int | None, bool]:
+    """`+1` or `-1` behind the number or the name of a group; whether a sign has its digits."""
     sign = cursor.take_digits("+-", 1)
-    return int(sign + cursor.take_digits(digits, 9) or "0") if sign else None
+    depth = cursor.take_digits(digits, 9)
+    return (int(sign + depth) if sign and depth else None), bool(depth) or not sign
 
 
 def referenced(node: Node) -> frozenset[int]:

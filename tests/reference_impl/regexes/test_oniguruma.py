@@ -148,6 +148,7 @@ def test_spans(pattern, text, spans):
             "(?s:a)",
         ),
         *(r"(?<a>b)\1", "(?<1>a)", r"\u12", "a{100001}", r"\x{7fffffff}", r"[\w-x]", r"(?<!(a))"),
+        *(r"(?<a>x)\k<a+>", r"(x)\k<1->", r"(x)\k'1+'", r"(?<a>x)(?(<a+>)y|z)"),
         *("(?s:a)", r"\k<b>", "(?Q:a)", "[[:nonsense:]]", "\\", "(?<=a(?=b))", r"(?'a"),
     ],
 )
@@ -195,6 +196,7 @@ def test_text_after_a_condition_without_an_else_is_looked_for_too_early(pattern)
     "pattern",
     [
         *("(?(a)b)", "x(?(a)b)", "(a)?(?(1)b|)x", "(?(a)b|)x", "(?(a)b)x?", "(a)(?(1))x"),
+        *("(a)(?(1+)b|c)", "(a)?(?(1-)b|c)x?"),
         *(r"(?(a)b)\p{L}", "(?(a)b)[^z]", "(?(a)b).", "(?(a)b)(?!x)"),
     ],
 )
