@@ -28,27 +28,36 @@ def versions_apart(case: EncodeCase, fails: Callable[[str], bool]) -> str | None
     for char in dict.fromkeys(case.text):
         if char.isascii() or not oldest < age(char) < len(versions()) - 1:
             continue
-        failing: dict[int, list[bool]] = {}
-        for other in _others(kind(char)[0]):
-            if other != char:
-                failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))
-        apart = [at for at, parted in failing.items() if any(parted)]
-        if not apart or not min(apart) <= age(char) <= max(apart) or min(apart) <= oldest:
-            continue
-        inside = range(min(apart), max(apart) + 1)
-        within = [parted for at, some in failing.items() if at in inside for parted in some]
-        before = [at for at in failing if at < min(apart)]
-        if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
-            return f"newer than Unicode {versions()[min(apart) - 1]}"
+        major = kind(char)[0]
+        for others in (_others(major), _others(major, char.encode()[:_LEAD])):
+            failing: dict[int, list[bool]] = {}
+            for other in others:
+                if other != char:
+                    failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))
+            apart = [at for at, parted in failing.items() if any(parted)]
+            if not apart or not min(apart) <= age(char) <= max(apart) or min(apart) <= oldest:
+                continue
+            inside = range(min(apart), max(apart) + 1)
+            within = [parted for at, some in failing.items() if at in inside for parted in some]
+            before = [at for at in failing if at < min(apart)]
+            if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
+                return f"newer than Unicode {versions()[min(apart) - 1]}"
     return None
 
 
+_LEAD = 2
+"""Bytes: characters that begin with the same ones are spelled by much the same pieces, so that all
+of them show what one does."""
+
+
 @cache
-def _others(major: str) -> tuple[str, ...]:
-    """Some characters of a major category of each version: of the ranges of each, from all over."""
+def _others(major: str, lead: bytes = b"") -> tuple[str, ...]:
+    """Some characters of a major category of each version: of the ranges of each, from all over; or
+    of those whose bytes begin so."""
     by_age: dict[int, list[str]] = {}
     for char in _starts(major):
-        by_age.setdefault(age(char), []).append(char)
+        if char.encode().startswith(lead):
+            by_age.setdefault(age(char), []).append(char)
     steps = {at: max(1, len(chars) // OF_A_VERSION) for at, chars in by_age.items()}
     return tuple(
         char

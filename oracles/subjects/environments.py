@@ -19,7 +19,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-from tokparity.oracles.subjects.library import Library
+from tokparity.oracles.subjects.library import Library, libraries
 from tokparity.oracles.subjects.spec import Program
 from tokparity.oracles.worker.process import last_lines
 from tokparity.reference_impl.codec import write
@@ -119,7 +119,8 @@ def _commands(library: Library, folder: Path) -> list[list[str]]:
         pip.append("--only-binary=:all:")  # what is built runs code of its own
     constraints = folder / "constraints.txt"
     pinned = files("tokparity.oracles.subjects") / "libraries" / constraints.name
-    constraints.write_text(pinned.read_text("utf-8"), "utf-8")
+    of_release = library.name not in libraries()  # what another release takes, it says itself
+    constraints.write_text("" if of_release else pinned.read_text("utf-8"), "utf-8")
     return [
         [sys.executable, "-m", "venv", "--without-pip", str(folder)],
         [*pip, "--constraint", str(constraints), *packages],

@@ -8,9 +8,10 @@ a built-in vocabulary, and `R`, the whole request; in Python `RANKS` too, a rank
 here: where it is installed and run (`environments`).
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -31,6 +32,7 @@ ENCODE: dict[str, tuple[bool, bool]] = {
     "added": (True, True),
 }
 """What a call of `encode` is called, and (add_special, parse_special) under which it answers."""
+_RELEASE = re.compile(r"[0-9][0-9A-Za-z.+-]{0,40}")
 DECODE: dict[str, bool] = {"all": False, "skipped": True}
 """What a call of `decode` is called, and skip_special."""
 
@@ -62,8 +64,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A bundled adapter. `needs`: packages besides its own, pinned; `installer`: options of pip or
-    npm that it takes; `mb`: what its environment weighs; `note`: what one should know."""
+    """A bundled adapter. `name`: of another release than is bundled "kitoken@0.10.1". `needs`:
+    packages besides its own, pinned; `installer`: options of pip or npm that it takes; `mb`: what
+    its environment weighs; `note`: what one should know."""
 
     name: str
     registry: Registry
@@ -120,19 +123,47 @@ declare(Library, optional=["needs", "installer", "decodes", "bytes", "limits", "
 @cache
 def libraries() -> dict[str, Library]:
     """Every bundled adapter by its name, sorted."""
-    folder = files("tokparity.oracles.subjects") / "libraries"
-    found: list[Library] = []
-    for registry in REGISTRIES:
-        table = tomllib.loads((folder / f"{registry}.toml").read_text("utf-8"))
-        for entry in table.get("library", []):
-            entry["registry"] = registry
-        found += read(_File, table).library
+    found = [library for registry in REGISTRIES for library in _read(registry, registry)]
     return {each.name: each for each in sorted(found, key=lambda it: it.name)}
 
 
+@cache
+def native_libraries() -> dict[str, Library]:
+    """The native libraries of formats by their names: an oracle holds the release that is here, and
+    this any other."""
+    return {each.name: each for each in _read("native", "pip")}
+
+
+def _read(name: str, registry: Registry) -> tuple[Library, ...]:
+    folder = files("tokparity.oracles.subjects") / "libraries"
+    table = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+    for entry in table.get("library", []):
+        entry["registry"] = registry
+    return read(_File, table).library
+
+
+def find_library(name: str) -> Library | None:
+    """The bundled adapter, or native library, of a name; with "@" the release that follows it.
+
+    >>> find_library("kitoken@0.10.1").package, find_library("tokenizers").package
+    ('kitoken==0.10.1', 'tokenizers==0.23.3')
+    """
+    plain, at, release = name.rpartition("@")
+    if not plain:
+        plain, at, release = name, "", ""
+    library = libraries().get(plain) or native_libraries().get(plain)
+    if library is None or not at:
+        return library
+    if _RELEASE.fullmatch(release) is None:
+        return None
+    sign = "==" if library.registry == "pip" else "@"
+    package = library.package.rpartition(sign)[0] + sign + release
+    return library if package == library.package else replace(library, name=name, package=package)
+
+
 def library_called(name: str) -> Library:
-    """The bundled adapter of this name. Errors: UnknownLibrary."""
-    try:
-        return libraries()[name]
-    except KeyError:
-        raise UnknownLibrary(name) from None
+    """As `find_library`. Errors: UnknownLibrary."""
+    library = find_library(name)
+    if library is None:
+        raise UnknownLibrary(name)
+    return library

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from tokparity.oracles.protocol import ORACLES
 from tokparity.oracles.subjects.library import Library as BundledLibrary
-from tokparity.oracles.subjects.library import libraries
+from tokparity.oracles.subjects.library import find_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def bundled(engine: Engine) -> BundledLibrary | None:
     """The library of a bundled adapter; None of any other engine, or where there is no such."""
     match engine:
         case Subject(name, spec) if spec == f"lib:{name}":
-            return libraries().get(name)
+            return find_library(name)
         case _:
             return None
 

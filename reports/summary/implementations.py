@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tokparity.oracles.subjects.library import Library, libraries
+from tokparity.oracles.subjects.library import Library, find_library
 from tokparity.reference_impl.contract import Encoding, Observation, Refusal
 from tokparity.reports.records.engine import Subject, engine_called
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
@@ -50,7 +50,7 @@ class Implementation:
     @property
     def library(self) -> Library | None:
         """The bundled adapter of this name."""
-        return libraries().get(self.name)
+        return find_library(self.name)
 
     @property
     def compared(self) -> int:

@@ -65,7 +65,7 @@ def answers(client, artefact, options):
     return ids, list(decoded.observations())
 
 
-@pytest.mark.parametrize("name", ["tuetoken", "@huggingface/tokenizers"])
+@pytest.mark.parametrize("name", ["tuetoken", "@huggingface/tokenizers", "tokenizers@0.21.4"])
 def test_a_library_reads_tokenizer_json(client_of, tmp_path, name):
     alphabet = sorted(ByteLevel.alphabet())
     vocabulary = {piece: at for at, piece in enumerate([*alphabet, "ab", "abc"])}

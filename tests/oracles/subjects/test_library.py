@@ -20,8 +20,10 @@ from tokparity.oracles.subjects.library import (
     DECODE,
     ENCODE,
     UnknownLibrary,
+    find_library,
     libraries,
     library_called,
+    native_libraries,
 )
 from tokparity.oracles.subjects.spec import subject_name
 
@@ -140,3 +142,37 @@ def test_what_packages_bring_along_is_pinned_too():
     for pin in own:  # a package pinned in two ways could not be installed
         name, _, version = pin.replace("_", "-").lower().partition("==")
         assert name not in names or f"{name}=={version}" in pins
+
+
+def test_a_native_library_is_bundled_as_the_oracle_has_it():
+    pinned = {name: library.version for name, library in native_libraries().items()}
+    here = {spec.distribution: spec for spec in ORACLES.values() if spec.installed}
+    assert pinned == {name: here[name].installed_version().partition("+")[0] for name in pinned}
+    assert not pinned.keys() & libraries().keys()
+    for library in native_libraries().values():
+        for way in library.ways:
+            native = {name for name, spec in ORACLES.items() if spec.distribution == library.name}
+            spoken = {it for name in native for it in ORACLES[name].formats}
+            assert set(way.formats) <= spoken
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        ("kitoken", "kitoken==0.11.1"),
+        ("kitoken@0.10.1", "kitoken==0.10.1"),
+        ("js-tiktoken@1.0.14", "js-tiktoken@1.0.14"),
+        ("@lenml/tokenizers@3.0.0", "@lenml/tokenizers@3.0.0"),
+        ("tokenizers@0.20.3", "tokenizers==0.20.3"),
+        ("transformers@5.0.0rc1", "transformers==5.0.0rc1"),
+    ],
+)
+def test_another_release_of_a_library(name, package):
+    library = find_library(name)
+    assert library.package.lower() == package
+    assert library.ways == find_library(name.rpartition("@")[0] or name).ways
+
+
+@pytest.mark.parametrize("name", ["none-such", "kitoken@", "kitoken@--help", "none-such@1.0", "@"])
+def test_what_is_no_release_is_none(name):
+    assert find_library(name) is None
