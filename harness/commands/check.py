@@ -77,6 +77,11 @@ MOST_BYTES = 10
 @click.option("--oracle", type=OracleName(), help="Against this library instead.")
 @click.option("--subject", help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.")
 @click.option(
+    "--with",
+    "release",
+    help="Another release of a library, PACKAGE==VERSION: what it changes. As --subject lib:….",
+)
+@click.option(
     "--cases",
     type=click.IntRange(1),
     help="At most so many in all, sweeps too; your own texts come on top"
@@ -134,6 +139,7 @@ def check(
     role: Role | None,
     oracle: str | None,
     subject: str | None,
+    release: str | None,
     cases: int | None,
     seed: int,
     replies: int,
@@ -158,6 +164,7 @@ def check(
     tokparity check my/tuned/ --against my/base/ --as base     what tuning changed
     tokparity check mistral-v1-model --oracle mistral_common   a second opinion on one file
     tokparity check qwen3 --subject "exec:./mytok"             yours, against the native library
+    tokparity check my/model/ --with transformers==5.3.0       what another release makes of it
     tokparity check qwen3 --texts my_corpus.jsonl
     tokparity check qwen3 --cases 20000 --distil small.jsonl
     tokparity check llama2-gguf --growth                       which texts take too long
@@ -172,6 +179,10 @@ def check(
     if role is not None and against == "native":
         raise click.UsageError("--as: name the other model with --against")
     slot = context.with_resource(Slot())
+    if release is not None:
+        if subject is not None:
+            raise click.UsageError("--with and --subject exclude each other")
+        subject = _release(release)
     if subject is not None:
         if (against, oracle, model_algorithm) != ("native", None, None) or as_configured:
             raise click.UsageError("--subject is compared with the native library alone")
@@ -233,6 +244,14 @@ def check(
         fits = told(fit, as_json=as_json)
         code = code if code > 1 else fits
     context.exit(code)
+
+
+def _release(asked: str) -> str:
+    """The subject that a release of a library is. Errors: click.UsageError."""
+    package, sign, version = asked.partition("==")
+    if not sign or not package or not version:
+        raise click.UsageError(f"--with {asked}: is not PACKAGE==VERSION")
+    return f"lib:{package}@{version}"
 
 
 def _describe(slot: Slot, cell: CellSpec, as_json: bool) -> None:

@@ -61,3 +61,17 @@ def test_the_other_is_to_be_named(tokparity, models):
     code, _, err = tokparity("check", models[0], "--as", "draft")
     assert code == 2
     assert "--against" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--with", "tokenizers"), "is not PACKAGE==VERSION"),
+        (("--with", "tokenizers==0.21.4", "--subject", "lib:kitoken"), "exclude each other"),
+        (("--with", "none-such==1.0"), "lib:none-such@1.0: there is none"),
+    ],
+)
+def test_a_release_is_a_package_and_a_version(tokparity, models, words, said):
+    code, _, err = tokparity("check", models[0], *words)
+    assert code == 2
+    assert said in err
