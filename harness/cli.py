@@ -17,6 +17,10 @@ GROUPS: dict[str, dict[str, str]] = {
     "Compare": {
         "run": "Fuzz the reference against the real libraries on every fetched vocabulary.",
         "check": "Check ARTEFACT against its native library, or against another artefact.",
+        "versions": (
+            "Say what other releases of LIBRARY make of the same cases: a row a model, a column"
+            " a release."
+        ),
         "smoke": "Tell a broken adapter from a wrong tokenizer: a dozen cases, each with advice.",
         "pipelines": "Compare reference and library on tokenizers that nobody wrote.",
         "replies": (
@@ -40,6 +44,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "explain": (
             "Say in one paragraph what a finding is, for a maintainer who knows nothing of the run."
         ),
+        "bisect": "Name the release of a library that brought a change.",
         "shrink": "Shrink a case: its text or ids first, then the vocabulary it needs.",
         "triage": (
             "Write a bug report of each finding, with a script that shows it, and run the script."

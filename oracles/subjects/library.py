@@ -158,7 +158,7 @@ def find_library(name: str) -> Library | None:
         return None
     sign = "==" if library.registry == "pip" else "@"
     package = library.package.rpartition(sign)[0] + sign + release
-    return library if package == library.package else replace(library, name=name, package=package)
+    return replace(library, name=name, package=package)
 
 
 def library_called(name: str) -> Library:

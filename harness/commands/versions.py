@@ -1,0 +1,91 @@
+"""`tokparity versions`: releases of a library beside the one that is here, model by model."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from tokparity.harness.commands.completion import vocabularies
+from tokparity.harness.commands.run import run
+from tokparity.harness.run.plan import next_directory
+from tokparity.oracles.subjects.library import library_called
+from tokparity.reports.records.run_directory import Run, read_run
+from tokparity.reports.summary.implementations import Implementation, implementations
+from tokparity.reports.text.tables import print_table
+
+SAME = "same"
+
+
+@click.command()
+@click.argument("library")
+@click.argument("releases", nargs=-1, required=True)
+@click.option(
+    "--vocab",
+    multiple=True,
+    help="Only catalogue names matching this glob; repeatable.",
+    shell_complete=vocabularies,
+)
+@click.option("--cases", type=click.IntRange(1), default=512, show_default=True, help="Per cell.")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: as many as fit].")
+@click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
+@click.pass_context
+def versions(
+    context: click.Context,
+    library: str,
+    releases: tuple[str, ...],
+    vocab: tuple[str, ...],
+    cases: int,
+    jobs: int | None,
+    out: Path | None,
+) -> None:
+    """Say what other releases of LIBRARY make of the same cases: a row a model, a column a release.
+
+    \b
+    tokparity versions tokenizers 0.20.3 0.21.1 0.22.2 --vocab qwen3 --vocab minilm
+    tokparity versions sentencepiece 0.1.99 0.2.0
+
+    LIBRARY is tokenizers, transformers, sentencepiece, tiktoken, mistral-common, or a bundled
+    adapter. Each release is installed in an environment of its own; no network is needed from then
+    on. It is held against the native library as it is here, and each change is a finding with its
+    stage and its smallest text. `tokparity bisect` names the release that brought one.
+
+    Exit code as that of `run`: 1 where a release answers otherwise.
+    """
+    directory = out or next_directory()
+    names = [f"{library}@{release}" for release in releases]
+    for name in names:
+        library_called(name)
+    subjects = tuple(f"lib:{name}" for name in names)
+    code = 0
+    try:
+        context.invoke(
+            run, subjects=subjects, vocab=vocab or ("*",), cases=cases, jobs=jobs, out=directory
+        )
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    if (directory / "run.json").is_file():
+        print_table(Console(), matrix(read_run(directory)))
+    context.exit(code)
+
+
+def matrix(run: Run) -> Table:
+    """What each release answers otherwise of each model: texts, ids to decode; what it refused."""
+    found = {each.name: each for each in implementations(run)}
+    models = sorted({row.name for each in found.values() for row in each.vocabularies})
+    table = Table("model", *found)
+    for model in models:
+        table.add_row(model, *(_cell(each, model) for each in found.values()))
+    return table
+
+
+def _cell(release: Implementation, model: str) -> str:
+    row = next((row for row in release.vocabularies if row.name == model), None)
+    if row is None:
+        return "not loaded"
+    changed = [
+        f"{cases - equal:,} of {cases:,} {'texts' if op == 'encode' else 'ids'}"
+        for op, (equal, cases) in sorted(row.equal.items(), reverse=True)
+        if equal < cases
+    ]
+    return ", ".join(changed) or SAME
