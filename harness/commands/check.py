@@ -45,6 +45,7 @@ from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.subjects.smoke import NotAsked, checks_of
 from tokparity.harness.triage.library_scripts import write_scripts
+from tokparity.oracles.pinned import unpinned
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact
@@ -211,6 +212,8 @@ def check(
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
+    for line in unpinned(oracle_versions()):
+        click.echo(message_line(f"warning: {line}"), err=True)
     slot.begin(cell.model)  # what is loaded here is kept for the cases
     wrong_bytes = table is not None and _compare_bytes(slot.tokenizer(cell.left.artefact), table)
     alone = [] if cell.chats or isinstance(cell.right.engine, Subject) else _artefacts(cell)

@@ -30,6 +30,7 @@ from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.triage.library_scripts import write_scripts
+from tokparity.oracles.pinned import unpinned
 from tokparity.oracles.worker.collector import give_back
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.ledger import Ledger
@@ -175,6 +176,8 @@ def run(
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
         click.echo(message_line(f"skipped {skip.name}: {skip.reason}"), err=True)
     versions = oracle_versions()
+    for line in unpinned(versions):
+        click.echo(message_line(f"warning: {line}"), err=True)
     until = None if seconds is None else began + seconds
     plan, replayed = _replayed(plan, versions, ledger, until)
     executor = executor_for(slots)

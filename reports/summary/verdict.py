@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tokparity.oracles.pinned import unpinned
 from tokparity.reference_impl.contract import Op
 from tokparity.reports.records.finding import Finding, Status
 from tokparity.reports.records.run_directory import Run
@@ -93,7 +94,16 @@ def answer(run: Run) -> str:
         sentences.append(
             f"{name}: {diverged:,} of {compared:,} {noun} differ{refusals}, {_causes(findings)}."
         )
-    return " ".join([*sentences, *_of_files(run)]) or "Nothing was compared."
+    if not sentences and not run.info.file_differences:
+        return "Nothing was compared."
+    return " ".join([*sentences, *_of_files(run), *_of_versions(run)])
+
+
+def _of_versions(run: Run) -> list[str]:
+    """That the answers are those of other versions than the reference follows."""
+    asked = {side for pair in run.info.pairs for side in (pair.left, pair.right)}
+    of_asked = {name: it for name, it in run.info.oracles.items() if name in asked}
+    return [f"Asked was {line}." for line in unpinned(of_asked)]
 
 
 def _of_files(run: Run) -> list[str]:

@@ -29,6 +29,15 @@ def test_headline(make_run, make_cell, sample_findings, statuses, stale_entries,
     assert run.ok == (line in ("All agree", "No new divergence"))
 
 
+def test_another_version_than_the_pinned_one_is_said(make_run, make_cell, monkeypatch):
+    run = read_run(make_run([], [make_cell("Qwen3", "qwen3")], [], ledger=LedgerState()))
+    assert "Asked was" not in answer(run)
+    asked = {pair.right for pair in run.info.pairs}
+    versions = run.info.oracles | dict.fromkeys(asked, "0.1.0")
+    other = replace(run, info=replace(run.info, oracles=versions))
+    assert " 0.1.0, and not " in answer(other)
+
+
 def test_an_incomplete_run_is_no_agreement(make_run, make_cell):
     cells = [make_cell("Qwen3", "qwen3")]
     absent = (Skipped("gpt2", "not fetched"),)
