@@ -74,7 +74,7 @@ def tiny(monkeypatch):
     libraries = {
         "tiny": Library("tiny", "npm", "tiny@1.2.3", "JavaScript", "MIT", WAYS, 1, decodes="bytes")
     }
-    monkeypatch.setattr("tokparity.reports.records.engine.libraries", lambda: libraries)
+    monkeypatch.setattr("tokparity.reports.records.engine.find_library", libraries.get)
 
 
 def part(

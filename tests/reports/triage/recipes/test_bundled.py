@@ -50,7 +50,7 @@ def libraries(monkeypatch):
     hf = Library("hf", "pip", "tokenizers==0.23.3", "Rust", "MIT", (HF,), 1)
     ranks = Library("ranks", "pip", "tiktoken==0.14.0", "Rust", "MIT", (RANKS,), 1, decodes="bytes")
     found = {each.name: each for each in (hf, ranks)}
-    monkeypatch.setattr("tokparity.reports.records.engine.libraries", lambda: found)
+    monkeypatch.setattr("tokparity.reports.records.engine.find_library", found.get)
 
 
 def part(name, answer, content, settings=AS_CONFIGURED, format="tokenizer.json", facts=None):
