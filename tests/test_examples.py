@@ -94,6 +94,8 @@ def artefact_of(save, file, ranks, document, every_stage):
 
 EXACT = {"subject.py": WORDS, "subject.mjs": WORDS, "subject.c": ASCII, "subject.rs": WORDS}
 """The texts on which an example is what the library is."""
+CONSUMERS = ("vectors.mjs", "vectors.c")
+"""The examples that read a file of vectors."""
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -157,7 +159,7 @@ def test_what_an_example_is_asked_and_answers_is_of_the_schemas(commands, artefa
 
 
 def test_every_example_is_tried():
-    assert {it.name for it in EXAMPLES.iterdir() if it.is_file()} == set(EXACT)
+    assert {it.name for it in EXAMPLES.iterdir() if it.is_file()} == {*EXACT, *CONSUMERS}
 
 
 @pytest.fixture
@@ -171,7 +173,7 @@ def vectors(slot, tmp_path):
     return write_vectors(tmp_path / "made", *exported(slot, artefact, 60, 0))
 
 
-@pytest.mark.parametrize("name", ["vectors.mjs", "vectors.c"])
+@pytest.mark.parametrize("name", CONSUMERS)
 def test_a_consumer_of_vectors_is_small_and_sees_a_wrong_id(commands, vectors, name):
     assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= 60
     command = commands(name).split()
