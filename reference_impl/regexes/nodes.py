@@ -216,3 +216,17 @@ def everything(node: Node) -> Iterator[Node]:
     yield node
     for below in children(node):
         yield from everything(below)
+
+
+def in_a_row(node: Concatenation) -> list[Node]:
+    """Its parts, with those of a group that only holds some together, unless that comes first.
+
+    Source: Oniguruma 6.9.10 regparse.c, prs_branch.
+    """
+    parts = list(node.parts[:1])
+    for part in node.parts[1:]:
+        if isinstance(part, Concatenation) and part.parts:
+            parts.extend(in_a_row(part))
+        else:
+            parts.append(part)
+    return parts

@@ -32,6 +32,7 @@ from tokparity.reference_impl.regexes.nodes import (
     Return,
     children,
     everything,
+    in_a_row,
     with_children,
 )
 from tokparity.reference_impl.regexes.oniguruma_lengths import Length, Lengths, NotMeasured
@@ -209,17 +210,20 @@ class Tuned:
             return self._least(node)
         if not isinstance(node, Concatenation):
             return node
-        parts = list(node.parts)
+        parts = in_a_row(node)
         for at, part in enumerate(parts):
             if not isinstance(part, Repeat):
                 break
-            parts[at] = shorter = self._least(part)
-            if not (isinstance(shorter, Repeat) and shorter.high == 0):
+            parts[at] = self._least(part)
+            if part.low > 0 or not _is_simple(part.body):
                 break
+        else:
+            if parts:  # list_reduce_in_look_behind gives 1, which then is taken for an error
+                self._refuse("nothing but repeats that may be left out, in a look-behind")
         return Concatenation(tuple(parts))
 
     def _least(self, node: Repeat) -> Node:
-        if not isinstance(node.body, Characters | Class | BackReference):
+        if not _is_simple(node.body):
             return node
         ready = replace(node, high=node.low)
         self.emptiness[id(ready)] = self.emptiness[id(node)]
@@ -277,6 +281,11 @@ class Tuned:
             repeat = innermost.get(number)
             if repeat is not None and id(repeat) not in above:
                 self.watched.setdefault(id(repeat), set()).add(number)
+
+
+def _is_simple(body: Node) -> bool:
+    """Whether a repeat of it, at the start of a look-behind, becomes as short as it may be."""
+    return isinstance(body, Characters | Class | BackReference) or body == EMPTY
 
 
 def is_any(node: Node) -> bool:

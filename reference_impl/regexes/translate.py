@@ -32,6 +32,7 @@ from tokparity.reference_impl.regexes.nodes import (
     Repeat,
     children,
     everything,
+    in_a_row,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.regexes.places import anchor
@@ -244,8 +245,17 @@ def _check_look_behinds(pattern: str, node: Node) -> None:
         reason = _refused_in_look_behind(node.body, negative=node.kind == "no look-behind")
         if reason:
             raise BadPattern(pattern, 0, reason)
+        body = node.body
+        if any(map(_may_be_left_out, body.branches if isinstance(body, Alternation) else [body])):
+            raise Otherwise  # Oniguruma refuses most of these (`oniguruma_tuned`)
     for below in children(node):
         _check_look_behinds(pattern, below)
+
+
+def _may_be_left_out(branch: Node) -> bool:
+    """Whether it is repeats in a row, any of which may be none."""
+    parts = in_a_row(branch) if isinstance(branch, Concatenation) else ()
+    return len(parts) > 1 and all(isinstance(part, Repeat) and part.low == 0 for part in parts)
 
 
 def _refused_in_look_behind(node: Node, *, negative: bool) -> str | None:

@@ -149,6 +149,7 @@ def test_spans(pattern, text, spans):
         ),
         *(r"(?<a>b)\1", "(?<1>a)", r"\u12", "a{100001}", r"\x{7fffffff}", r"[\w-x]", r"(?<!(a))"),
         *(r"(?<a>x)\k<a+>", r"(x)\k<1->", r"(x)\k'1+'", r"(?<a>x)(?(<a+>)y|z)"),
+        *("(?<!a?b?)", r"(?<=x|(?:\d*)(?:a?b{0,2}))c", r"(?<=(?:)?.??)", "(?i)(?<=(?:s?k*))a"),
         *("(?s:a)", r"\k<b>", "(?Q:a)", "[[:nonsense:]]", "\\", "(?<=a(?=b))", r"(?'a"),
     ],
 )
@@ -157,6 +158,21 @@ def test_refused_as_the_library_refuses(pattern):
         Regex(pattern)
     with pytest.raises(BadPattern):
         compile_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *("(?<!a?)", "(?<!a?b?c)", "(?<!ca?b?)", "(?<!(?:ab|c)?b?)", "(?<!(?:a?b?)c?)"),
+        *("(?<=(a?b?))c", "(?<!(?>a?)b?)", "(?<!(?:a?c){0}b?)", "(?<!a{1,2}b?)", "(?<!)"),
+    ],
+)
+def test_a_look_behind_of_little_is_taken_as_the_library_takes_it(pattern):
+    native = pre_tokenizers.Split(Regex(pattern), "isolated")
+    compiled = compile_pattern(pattern)
+    for text in ("abcab", "cbaac", "", "aab"):
+        there = {0, len(text)}.union(*(span for _, span in native.pre_tokenize_str(text)))
+        assert {0, len(text)}.union(*compiled.spans(text)) == there
 
 
 @pytest.mark.parametrize(
