@@ -13,10 +13,14 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tokparity.harness.shards.job_pool import Pool, memory_limit
+from tokparity.harness.shards.job_pool import Pool, kept_at, memory_limit
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
 from tokparity.harness.shards.unit_queue import Feed
+
+HEAVY = 600 << 20
+"""Bytes that a job process may keep from one model to the next. One that keeps more is replaced:
+what a large vocabulary was made of leaves holes, which no allocator gives back."""
 
 DIED = "the job process died twice: was the memory enough? `--jobs 1` needs half"
 """Why a unit has no result whose process ended under it."""
@@ -58,7 +62,10 @@ class LocalExecutor:
     more: a kill from outside loses nothing. A unit that two processes die of is a failed unit."""
 
     jobs: int
+    heavy: int = HEAVY
     closed: bool = False
+    models: dict[int, str] = field(default_factory=dict)
+    """What each slot was at last."""
     pools: list[Pool] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -116,13 +123,25 @@ class LocalExecutor:
         # The first may be broken already: a process that was killed between two units.
         for _ in range(2):
             try:
+                self._make_room(number, unit.cell.model)
                 return self.pools[number].submit(run_unit, unit).result()
             except BrokenProcessPool:
                 if self.closed:
                     raise
-                self.pools[number].close()
-                self.pools[number] = self._pool()
+                self._replace(number)
         return UnitFailed(unit.cell.name, unit.shard, DIED)
+
+    def _make_room(self, number: int, model: str) -> None:
+        before = self.models.get(number)
+        self.models[number] = model
+        if before not in (None, model):
+            kept = self.pools[number].submit(kept_at, model).result()
+            if kept > self.heavy:
+                self._replace(number)
+
+    def _replace(self, number: int) -> None:
+        self.pools[number].close()
+        self.pools[number] = self._pool()
 
     def close(self) -> None:
         """End the job processes and their workers, whatever they are at."""

@@ -84,6 +84,12 @@ def _in_slot(work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
     return work(_slot, *arguments)
 
 
+def kept_at(slot: Slot, model: str) -> int:
+    """Bytes of memory that this process holds when it begins with a model."""
+    slot.begin(model)
+    return int(psutil.Process().memory_info().rss)
+
+
 class Pool:
     """`jobs` processes, each with a slot of its own; a context manager that ends them.
 

@@ -6,6 +6,7 @@ import threading
 import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,19 @@ def test_a_job_that_dies_once_is_replaced_and_loses_no_unit(local, cell):
     executor.run(Listed.of(units_of(cell(), 4)), kill_once)
     assert all(isinstance(one, ShardResult) for one in delivered)
     assert sorted(one.shard for one in delivered) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("heavy", "processes"), [(1, 2), (1 << 40, 1)])
+def test_a_job_that_keeps_much_is_replaced_between_two_models(local, cell, heavy, processes):
+    executor = local(1)
+    executor.heavy = heavy
+    one = cell()
+    other = replace(cell("variant:rstrip-ignored"), model="other")
+    pids = []
+    units = [*units_of(one, 2), *units_of(other, 2)]
+    executor.run(Listed.of(units), lambda result: pids.append(job_pid(executor)))
+    assert len(set(pids)) == processes
+    assert (pids[0], pids[2]) == (pids[1], pids[3])
 
 
 def test_a_unit_that_two_jobs_die_of_has_failed(local, cell):
