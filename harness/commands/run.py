@@ -22,6 +22,7 @@ from tokparity.harness.run.execution import RunPlan, oracle_versions
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
+from tokparity.harness.run.laws import law_line, laws_of_run
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import Profile, read_profile
 from tokparity.harness.run.progress import progress_bar
@@ -34,6 +35,7 @@ from tokparity.oracles.pinned import unpinned
 from tokparity.oracles.worker.collector import give_back
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.ledger import Ledger
+from tokparity.reports.records.properties import write_properties
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.run_info import Skipped, read_run_info
 from tokparity.reports.summary.omissions import NOT_REACHED, folded
@@ -98,6 +100,11 @@ OFFERING_SECONDS = 5.0
     is_flag=True,
     help="Derive the formats that a model lacks, and let three engines vote.",
 )
+@click.option(
+    "--laws",
+    type=click.IntRange(0),
+    help="Try the laws of chat templates on so many conversations a model.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
 @click.pass_context
 def run(
@@ -116,6 +123,7 @@ def run(
     allow_missing: bool,
     as_configured: bool,
     three_ways: bool,
+    laws: int | None,
     as_json: bool,
 ) -> None:
     """Fuzz the reference against the real libraries on every fetched vocabulary.
@@ -145,7 +153,7 @@ def run(
             or as_configured
             or three_ways
             or subjects
-            or (oracle, cases, seconds, seed) != (None,) * 4
+            or (oracle, cases, seconds, seed, laws) != (None,) * 5
         ):
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan, offers = plan_replay(read_run_info(replayed_run)), True
@@ -161,6 +169,7 @@ def run(
             allow_missing=allow_missing,
             as_configured=as_configured,
             three_ways=three_ways,
+            laws=laws,
             subjects=tuple(map(introduce, subjects)),
         )
         profile = read_profile(profile_name)
@@ -196,6 +205,8 @@ def run(
     finally:
         executor.close()
     write_scripts(directory, plan.cells, outcome.findings)
+    if plan.laws and not outcome.interrupted:
+        _try_laws(plan, slots, directory, console)
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
@@ -223,6 +234,14 @@ def _planned(profile: Profile, wanted: PlanOptions) -> RunPlan:
         return plan_run(
             profile, wanted, lambda model: status.update(f"deriving what {model} lacks")
         )
+
+
+def _try_laws(plan: RunPlan, slots: int, directory: Path, console: Console) -> None:
+    """Write what becomes of the laws of conversations, and say it in a line."""
+    with console.status("") as status, Pool(slots) as pool:
+        records = laws_of_run(plan.cells, plan.seed, plan.laws, pool, status.update)
+    write_properties(directory, records)
+    click.echo(law_line(records), err=True)
 
 
 def _replayed(

@@ -99,10 +99,11 @@ def outcomes(
     names = contents(Subject(tokenizer, ()))
     every_text = tuple(dict.fromkeys([*texts, *names]))
     subject = Subject(tokenizer, every_text, native, tuple(replies), chats)
-    return [_outcome(prop, subject) for prop in PROPERTIES]
+    return [outcome_of(prop, subject) for prop in PROPERTIES]
 
 
-def _outcome(prop: Property, subject: Subject) -> PropertyOutcome:
+def outcome_of(prop: Property, subject: Subject) -> PropertyOutcome:
+    """Try one property."""
     reading = prop.reading(subject)
     if reading.kind == "none":
         return PropertyOutcome(prop.name, prop.about, reading, 0, 0, None)

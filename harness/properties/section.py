@@ -10,15 +10,17 @@ from tokparity.harness.artefacts.model_files import ModelFiles, NotFetchedAlong
 from tokparity.harness.compare.cells import SideSpec
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.properties.chats import Chats
+from tokparity.harness.properties.conversations import APPEND_ONLY, LOSS_MASK, TOKEN_STABLE
 from tokparity.harness.properties.outcomes import (
     COUNT,
     REPLIES,
     PropertyOutcome,
+    outcome_of,
     outcomes,
     property_replies,
     property_texts,
 )
-from tokparity.harness.properties.property import Native
+from tokparity.harness.properties.property import Native, Subject
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -60,6 +62,20 @@ def properties_of(
         for artefact in artefacts
         for outcome in _outcomes(slot, artefact, seed, trials or Trials())
     ]
+
+
+def laws_of(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[PropertyRecord]:
+    """The laws of conversations alone, on so many; none of an artefact without a chat template.
+
+    BadArtefact where the file cannot be read.
+    """
+    tokenizer = slot.tokenizer(artefact)
+    chats = _chats(slot, artefact, tokenizer, seed, count)
+    if chats is None:
+        return []
+    subject = Subject(tokenizer, (), chats=chats)
+    laws = (APPEND_ONLY, TOKEN_STABLE, LOSS_MASK)
+    return [_record(artefact, outcome_of(law, subject)) for law in laws]
 
 
 def _outcomes(slot: Slot, artefact: Artefact, seed: int, trials: Trials) -> list[PropertyOutcome]:

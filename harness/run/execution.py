@@ -66,6 +66,8 @@ class RunPlan:
     file_differences: tuple[FileDifference, ...] = ()
     """What the files of a pair say differently, and whether a case shows it."""
     shards: Mapping[str, int] | None = None
+    laws: int = 0
+    """Conversations on which the laws of chat templates are tried, of each model that has one."""
     subjects: Mapping[str, str] = field(default_factory=dict)
     """The versions of implementations under test, as they say."""
     derived: Mapping[str, str] = field(default_factory=dict)

@@ -79,6 +79,7 @@ class PlanOptions:
     allow_missing: bool = False
     as_configured: bool = False
     three_ways: bool = False
+    laws: int | None = None
     subjects: tuple[Introduction, ...] = ()
     """Implementations under test: they alone are compared, each with the native libraries."""
     no_subjects: tuple[Skipped, ...] = ()
@@ -128,6 +129,10 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         skipped += [
             Skipped(f"{PREFIX}{template.vocabulary}", str(template)) for template in missing
         ]
+    laws = profile.laws if wanted.laws is None else wanted.laws
+    if wanted.laws is None and laws and wanted.seconds is not None:
+        laws = 0
+        skipped.append(Skipped("laws of conversations", "--seconds leaves them none: --laws N"))
     if wanted.subjects:
         cells = subject_cells(usable, cache, wanted.subjects)
     if wanted.oracle is not None:
@@ -167,6 +172,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         },
         subjects={str(each.subject): each.version for each in wanted.subjects},
         derived_texts=profile.derived_texts,
+        laws=laws,
         derived=derived_from(ways),
         unusable=tuple(unusable),
         required=_required(profile, wanted),

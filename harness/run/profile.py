@@ -42,7 +42,8 @@ class Profile:
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
     what a model lacks, so that three engines hold it (`harness.run.three_ways`), but for the models
     of `not_three_ways`, each with the reason. `batches`: compare the batch calls of each library
-    with its answers to single texts. `derived_texts`: of a shard that asks a derived file or a
+    with its answers to single texts. `laws`: on how many conversations the laws of chat templates
+    are tried, of each model that has one. `derived_texts`: of a shard that asks a derived file or a
     batch call; 0: as `texts`. `subjects`: a glob over the names of bundled adapters, which then are
     what is compared, each with the native libraries; "" for none. `regressions`: offer a case of
     each new finding, with the smallest tokenizer that shows it, which costs more than finding it.
@@ -61,6 +62,7 @@ class Profile:
     three_ways: bool = False
     not_three_ways: dict[str, str] = field(default_factory=dict)
     batches: bool = False
+    laws: Natural = 0
     derived_texts: Natural = 0
     subjects: str = ""
     regressions: bool = True
