@@ -15,6 +15,7 @@ from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.properties.law_run import law_line, laws_of_run
 from tokparity.harness.reduction.patch import write_patch
 from tokparity.harness.reduction.regression import Offer, offer_regressions
 from tokparity.harness.run.directory import JOURNAL, at_work, check_unfinished, finish
@@ -22,7 +23,6 @@ from tokparity.harness.run.execution import RunPlan, oracle_versions
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
-from tokparity.harness.run.laws import law_line, laws_of_run
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import Profile, read_profile
 from tokparity.harness.run.progress import progress_bar

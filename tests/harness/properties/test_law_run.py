@@ -7,7 +7,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
-from tokparity.harness.run.laws import law_line, laws_of_run
+from tokparity.harness.properties.law_run import law_line, laws_of_run
 from tokparity.harness.run.plan import PlanOptions, plan_run
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.job_pool import Inline
