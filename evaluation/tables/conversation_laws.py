@@ -74,7 +74,7 @@ def look(talk: Talk, name: str, texts: Iterable[str], table: Table) -> None:
         taken += talk.rendered(conversation) is not None
         for law in LAWS.values():
             wrong = law(talk, conversation)
-            if wrong is None:
+            if not isinstance(wrong, Break):
                 continue
             key = wrong.law, wrong.cause
             row = found.setdefault(key, Row(name, *key, 0, conversation))

@@ -2,26 +2,30 @@
 
 A *draft* proposes ids that its target takes as they are (speculative decoding): each has to be the
 same token in both. A *base* was tuned further: its ids keep their tokens, its texts keep their ids,
-and what came in addition needs rows of its own in the embedding.
+and what came in addition needs rows of its own in the embedding. Between two formats what the files
+say is written otherwise anyway: there the texts decide.
 
 A point that does not fit decides; one that is only to be known (`fits` None) does not. What single
 cases show is what `check` runs besides.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tokparity.harness.artefacts.model_files import ModelFiles, files_beside
 from tokparity.harness.artefacts.static_diff import static_diff
 from tokparity.harness.conversion.upstream.expected import config_of, rows_of
 from tokparity.reference_impl.chat.templates import Templates
-from tokparity.reference_impl.contract import Artefact, Refusal
+from tokparity.reference_impl.contract import Artefact, EncodeOptions, Encoding, Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.stop_tokens import StopTokens
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.models.model import Model as VocabularyModel
 from tokparity.reference_impl.tokenizer.safe_encoding import special_ids
 from tokparity.reference_impl.tokenizer.token_bytes import token_bytes
-from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Role = Literal["draft", "base"]
 EXAMPLES = 3
@@ -128,9 +132,12 @@ def _as_draft(draft: Model, target: Model, texts: Sequence[str]) -> Iterator[Poi
     mine, theirs = special_ids(draft.tokenizer), special_ids(target.tokenizer)
     yield _alike("special tokens", mine, theirs)
     yield _alike("stop tokens", draft.stops.ids, target.stops.ids)
-    differ, example = _texts_apart(draft, target, texts)
-    says = f"{differ:,} of {len(texts):,} have other ids{example}: fewer proposals are accepted"
-    yield Point("texts", *((None, says) if differ else (True, f"{len(texts):,} have the same ids")))
+    asked = _asked(draft, target, texts)
+    if asked.apart:
+        says = f"{asked.apart:,} of {asked.compared:,} have other ids, as {asked.example}"
+        yield Point("texts", None, f"{says}: fewer proposals are accepted{asked.left_out}")
+    else:
+        yield asked.same("have the same ids")
 
 
 def _as_tuned(tuned: Model, base: Model, texts: Sequence[str]) -> Iterator[Point]:
@@ -144,33 +151,75 @@ def _as_tuned(tuned: Model, base: Model, texts: Sequence[str]) -> Iterator[Point
         names = ", ".join(f"{at} {pieces[at]!a}" for at in new[:EXAMPLES])
         yield Point("new tokens", None, f"{len(new):,}: {names}{' …' * (len(new) > EXAMPLES)}")
     yield _rows(tuned, base)
-    for difference in static_diff(tuned.tokenizer, base.tokenizer):
-        of_texts = difference.aspect.startswith("model") or difference.aspect in _OF_TEXTS
-        if of_texts or difference.aspect in ("post_processor", "decoder"):
-            sides = f"{difference.left} against {difference.right}".removesuffix(" against ")
-            yield Point(difference.aspect, False if of_texts else None, sides)
-    differ, example = _texts_apart(tuned, base, texts)
-    kept = f"{len(texts):,} keep their ids" + " but for the new tokens" * bool(new)
-    says = f"{differ:,} of {len(texts):,} get other ids{example}"
-    yield Point("texts", not differ, says if differ else kept)
+    yield from _stages(tuned.tokenizer, base.tokenizer)
+    around = _around(tuned, base)
+    yield around if around.fits else replace(around, fits=False)
+    asked = _asked(tuned, base, texts)
+    if asked.apart:
+        says = f"{asked.apart:,} of {asked.compared:,} get other ids, as {asked.example}"
+        yield Point("texts", False, says + asked.left_out)
+    else:
+        yield asked.same("keep their ids")
     if tuned.templates.sources or base.templates.sources:
         yield _templates(tuned, base)
     yield _alike("stop tokens", tuned.stops.ids, base.stops.ids)
 
 
+def _stages(tuned: Tokenizer, base: Tokenizer) -> Iterator[Point]:
+    """What the files say differently. It decides where both say it in one way, and it gives texts
+    that the base knows other ids."""
+    one_way = type(tuned.model) is type(base.model)
+    for difference in static_diff(tuned, base):
+        of_texts = difference.aspect.startswith("model") or difference.aspect in _OF_TEXTS
+        if not of_texts and difference.aspect not in ("post_processor", "decoder"):
+            continue
+        sides = f"{difference.left} against {difference.right}".removesuffix(" against ")
+        decides = of_texts and one_way and difference.is_detail
+        if decides and difference.aspect == "merges" and _only_adds(tuned.model, base.model):
+            decides, sides = False, f"{sides}, all of them for new tokens"
+        yield Point(difference.aspect, False if decides else None, sides)
+
+
+def _only_adds(tuned: VocabularyModel, base: VocabularyModel) -> bool:
+    """Whether the merges that make a token of the base are those of the base, in its order."""
+    known = {*base.pieces.values()}
+    mine, theirs = (
+        [pair for pair in _merges(model) if "".join(pair) in known] for model in (tuned, base)
+    )
+    return bool(theirs) and mine == theirs
+
+
+def _merges(model: VocabularyModel) -> list[tuple[str, ...]]:
+    """Its pairs of pieces, the first that is merged first."""
+    if isinstance(model, LlamaBPE):
+        return [tuple(line.decode("utf-8", "replace").split(" ", 1)) for line in model.merges]
+    if isinstance(model, BPE):
+        pairs = sorted(model.merges, key=model.merges.__getitem__)
+        return [(model.pieces[pair >> 32], model.pieces[pair & 0xFFFFFFFF]) for pair in pairs]
+    return []
+
+
 def _same_tokens(fewer: Model, other: Model) -> Point:
-    """Whether each id of one that the other has too is the same token there."""
+    """Whether each id of one that the other has too is the same token there. A space that one
+    library alone puts before a piece is none of the token's."""
     mine, theirs = token_bytes(fewer.tokenizer), token_bytes(other.tokenizer)
     ours, others = fewer.tokenizer.pieces(), other.tokenizer.pieces()
     both = sorted(mine.keys() & theirs.keys())
     parted = [
-        at for at in both if mine[at] != theirs[at] or (mine[at] is None and ours[at] != others[at])
+        at
+        for at in both
+        if (mine[at] is None or mine[at] != theirs[at])
+        and (ours[at] != others[at] or _word(mine[at]) != _word(theirs[at]))
     ]
     if not parted:
         return Point("tokens", True, f"{len(both):,} ids are the same token in both")
     shown = ", ".join(f"{at} {ours[at]!a} against {others[at]!a}" for at in parted[:EXAMPLES])
     more = " …" * (len(parted) > EXAMPLES)
     return Point("tokens", False, f"{len(parted):,} ids are another token: {shown}{more}")
+
+
+def _word(content: bytes | None) -> bytes | None:
+    return None if content is None else content.removeprefix(b" ")
 
 
 def _llama_cpp_refuses(draft: Model, target: Model) -> str:
@@ -208,7 +257,7 @@ def _rows(tuned: Model, base: Model) -> Point:
     more = needed - old
     if more > 0:
         return Point("embedding rows", None, f"{says}; the base has {more:,} fewer")
-    return Point("embedding rows", True, says)
+    return Point("embedding rows", None if tuned.rows is None else True, says)
 
 
 def _templates(tuned: Model, base: Model) -> Point:
@@ -231,27 +280,61 @@ def _alike(about: str, mine: frozenset[int], theirs: frozenset[int]) -> Point:
     return Point(about, None, "; ".join(only))
 
 
-def _texts_apart(mine: Model, theirs: Model, texts: Sequence[str]) -> tuple[int, str]:
-    """How many texts get other ids, and the shortest of them. A text with a token that the second
-    has not is none of them: that token is told by itself."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What both make of texts: so many were compared, so many of them apart, `example` is the
+    shortest. A text with a token that the second has not is not compared: that token is told by
+    itself; nor is one that both refuse."""
+
+    compared: int
+    apart: int
+    example: str
+    new: int
+    refused: int
+
+    @property
+    def left_out(self) -> str:
+        """What was not compared, behind the rest of a line."""
+        parts = []
+        if self.new:
+            parts.append(f"{self.new:,} more have a new token")
+        if self.refused:
+            parts.append(f"{self.refused:,} more are refused by both")
+        return "".join(f"; {part}" for part in parts)
+
+    def same(self, does: str) -> Point:
+        """None is apart: but were any compared?"""
+        says = f"{self.compared:,} {does}" if self.compared else "none could be compared"
+        return Point("texts", True if self.compared else None, says + self.left_out)
+
+
+def _asked(mine: Model, theirs: Model, texts: Sequence[str]) -> _Asked:
+    """Of texts alone: what is put around each is compared by itself."""
     known = theirs.tokenizer.pieces()
     answers, others = (
-        model.tokenizer.encode_batch(texts, ENCODE).observations() for model in (mine, theirs)
+        model.tokenizer.encode_batch(texts, INSIDE).observations() for model in (mine, theirs)
     )
-    apart = [
-        text
-        for text, one, other in zip(texts, answers, others, strict=True)
-        if _ids_of(one) != _ids_of(other) and all(at in known for at in _ids_of(one))
-    ]
-    shortest = min(apart, key=lambda text: (len(text), text), default=None)
-    return len(apart), "" if shortest is None else f", as {shortest[:EXCERPT]!a}"
+    apart: list[str] = []
+    compared = new = refused = 0
+    for text, one, other in zip(texts, answers, others, strict=True):
+        if isinstance(one, Refusal) and isinstance(other, Refusal):
+            refused += 1
+        elif any(at not in known for at in _ids_of(one)):
+            new += 1
+        else:
+            compared += 1
+            if isinstance(one, Refusal) or isinstance(other, Refusal) or one.ids != other.ids:
+                apart.append(text)
+    shortest = min(apart, key=lambda text: (len(text), text), default="")
+    return _Asked(compared, len(apart), ascii(shortest[:EXCERPT]), new, refused)
 
 
+INSIDE = EncodeOptions(add_special=False, parse_special=True)
 EXCERPT = 40
 
 
-def _ids_of(answer: object) -> tuple[int, ...]:
-    return () if isinstance(answer, Refusal) else tuple(getattr(answer, "ids", ()))
+def _ids_of(answer: Encoding | Refusal) -> tuple[int, ...]:
+    return () if isinstance(answer, Refusal) else answer.ids
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> tuple[int, ...] | str:

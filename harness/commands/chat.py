@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ from tokparity.reports.text.visible import message_line, visible
 
 MAX_WARNINGS = 10
 """Warnings that are printed one by one."""
+ASKED = 16
+"""Messages of which the laws are asked: each law renders the conversation as often."""
 
 
 @click.command()
@@ -74,7 +77,8 @@ def chat(
     special tokens are those of the files beside it. The text is printed as it is, without a line
     end of ours. On stderr: a second bos, contents that write control tokens, stop tokens on which
     the model's files disagree, and laws that the conversation breaks: what was written before
-    changes with a later message, a reply does not keep its ids, the loss mask is not the model's.
+    changes with a later message, a reply does not keep its ids, the loss mask is not the model's
+    (of the first 16 messages).
 
     --generation: instead of the text a line for each {% generation %} block, with its first
     character, the one behind it, and its text; with --ids a second line, 1 below what is the
@@ -128,15 +132,24 @@ def chat(
             answer["ids"] = encoding.ids
             if generation:
                 answer["mask"] = mask(rendered.generation, encoding.offsets or ())
-    answer["warnings"] += [wrong.line() for wrong in broken(talk, conversation)]
+    few = replace(conversation, messages=conversation.messages[:ASKED])
+    laws = (wrong.line() for wrong in broken(talk, few))
+    if as_json:
+        answer["warnings"] += laws
     _print(answer, as_json)
+    if not as_json:  # behind what was asked for: each law renders the conversation many times
+        _warn(laws)
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    for warning in warnings:
+        click.echo(message_line(f"warning: {warning}"), err=True)
 
 
 def _print(answer: dict[str, Any], as_json: bool) -> None:
     """What was asked for: all of it, ids, the model's own stretches, or the text as it is."""
     warnings = answer["warnings"]
-    for warning in warnings[:MAX_WARNINGS]:
-        click.echo(message_line(f"warning: {warning}"), err=True)
+    _warn(warnings[:MAX_WARNINGS])
     if len(warnings) > MAX_WARNINGS:
         more = len(warnings) - MAX_WARNINGS
         click.echo(message_line(f"warning: and {more} more: --json shows them"), err=True)

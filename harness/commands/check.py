@@ -245,7 +245,7 @@ def check(
     code = _print_outcome(outcome, offered, as_json) or int(wrong_bytes)
     if fit is not None:
         fits = told(fit, as_json=as_json)
-        code = code if code > 1 else fits
+        code = 2 if outcome.incomplete else fits or int(wrong_bytes)
     context.exit(code)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from tokparity.harness.artefacts.chat_warnings import double_bos, forged, no_block
 from tokparity.harness.properties.laws import append_only, loss_mask, token_stable
 from tokparity.harness.properties.laws.laws import LAWS, smallest
+from tokparity.harness.properties.laws.talk import Break
 from tokparity.harness.properties.property import Breach, Property, Reading, Subject
 from tokparity.harness.properties.special_tokens import contents
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -73,8 +74,9 @@ def _broken(law: str) -> Callable[[Subject], tuple[int, list[Breach]]]:
     def breaches(subject: Subject) -> tuple[int, list[Breach]]:
         assert subject.chats is not None
         talk, conversations = subject.chats.talk(subject.alone), subject.chats.conversations
-        tried = [(one, LAWS[law](talk, one)) for one in conversations if len(one.messages) > 1]
-        found = [(one, wrong) for one, wrong in tried if wrong is not None]
+        each = ((one, LAWS[law](talk, one)) for one in conversations if len(one.messages) > 1)
+        tried = [(one, outcome) for one, outcome in each if outcome != "not asked"]
+        found = [(one, outcome) for one, outcome in tried if isinstance(outcome, Break)]
         if not found:
             return len(tried), []
         shortest = min(found, key=lambda pair: len(pair[0].to_text()))
@@ -108,8 +110,8 @@ TOKEN_STABLE = Property(
 def _marks(subject: Subject) -> Reading:
     reading, chats = _has_template(subject), subject.chats
     if chats is not None:
-        _, template = chats.templates.choose(next(iter(chats.templates.sources)))
-        if any(no_block(template)):
+        each = (chats.templates.choose(name)[1] for name in chats.templates.sources)
+        if all(any(no_block(template)) for template in each):
             return Reading("none", "the template has no {% generation %} block")
     return reading
 

@@ -40,8 +40,8 @@ class WrongPush:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What was looked at: `latest` is the most ids in a row that brought nothing of a text which
-    was certain already."""
+    """What was looked at: `latest` is the most ids that had come while the first of them had a text
+    that was certain already, and had not come."""
 
     pushes: int
     ids: int
@@ -55,13 +55,17 @@ def replayed(tokenizer: Tokenizer, recording: Recording) -> Replay:
     whole = until_stop(text_of_reply(tokenizer, case), stops)
     buffer, stop = ByteBuffer(tokenizer, case.prompt_ids, case.options), StopStrings(stops)
     given = settled = ""
-    waiting = latest = 0
+    certain: list[int] = []
+    arrived = latest = 0
     wrong = None
     for at, (line, push) in enumerate(recording.pushes):
         before, given = given, given + push.delta
-        settled += "".join(stop.push(buffer.push(token_id)) for token_id in push.ids)
-        waiting = waiting + len(push.ids) if len(given) < len(settled) else 0
-        latest = max(latest, waiting)
+        for token_id in push.ids:
+            settled += stop.push(buffer.push(token_id))
+            certain.append(len(settled))
+        while arrived < len(certain) and certain[arrived] <= len(given):
+            arrived += 1
+        latest = max(latest, len(certain) - arrived)
         so_far = recording.pushes[: at + 1]
         cause = ""
         if not whole.startswith(given):

@@ -74,8 +74,8 @@ def read_recording(path: Path) -> Recording:
                 asked = line
             case _:
                 raise BadRecord(path, number, "ids", "is missing: only the first line has none")
-    if not pushes:
-        raise BadRecord(path, 1, "ids", "is missing: there is no push")
+    if not any(push.ids for _, push in pushes):
+        raise BadRecord(path, 1, "ids", "is missing: no push has one")
     if "" in asked.stop:
         raise BadRecord(path, 1, "stop", "holds an empty text")
     return Recording(asked, tuple(pushes))

@@ -83,8 +83,13 @@ class RunOutcome:
             return 1
         if self.info.ledger.stale or self.without_finding:
             return 1
+        return 2 if self.incomplete else 0
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something could not run, or was not reached."""
         missing = not (self.info.coverage.complete or self.info.coverage.allowed)
-        return 2 if self.failed or missing or self.interrupted else 0
+        return bool(self.failed) or missing or self.interrupted
 
 
 def silent(_: NamedSighting) -> None:

@@ -7,9 +7,10 @@ time out of the conversation, until it is gone.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
-from tokparity.harness.properties.laws.talk import Break, Talk, first_turns, without_prompt
+from tokparity.harness.properties.laws.talk import Break, Outcome, Talk, first_turns, without_prompt
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation, Message
 from tokparity.reference_impl.streaming.incremental import in_common
 from tokparity.reference_impl.streaming.thinking import END
@@ -23,22 +24,26 @@ ALIKE = 8
 Change = Callable[[Conversation], Conversation]
 
 
-def append_only(talk: Talk, conversation: Conversation) -> Break | None:
-    """The first break, of texts before ids; None where the law holds."""
-    for count in range(1, len(conversation.messages)):
-        first = _first_changed(talk, conversation, count)
-        if first is not None:
+def append_only(talk: Talk, conversation: Conversation) -> Outcome:
+    """The first break, of texts before ids; not asked where no two texts in a row are there."""
+    counts = range(1, len(conversation.messages) + 1)
+    texts = [talk.text(first_turns(conversation, count)) for count in counts]
+    pairs = [
+        (count, before, after)
+        for count, (before, after) in enumerate(pairwise(texts), 1)
+        if before is not None and after is not None
+    ]
+    for count, before, after in pairs:
+        if not after.startswith(before):
+            first = _first_changed(talk, conversation, count, before, after)
             cost = f"everything from there on is read anew with message {count}"
             return Break(LAW, first, _cause(talk, conversation, count), cost)
-    for count in range(1, len(conversation.messages)):
-        before, after = _both(talk, conversation, count)
-        if before is None or after is None:
-            continue
+    for count, before, after in pairs:
         ids, more = talk.ids(before), talk.ids(after)
         if ids is not None and more is not None and more[: len(ids)] != ids:
             cost = f"its last token is another with message {count}"
             return Break(LAW, count - 1, SEAM, cost)
-    return None
+    return "holds" if pairs else "not asked"
 
 
 def _both(talk: Talk, conversation: Conversation, count: int) -> tuple[str | None, str | None]:
@@ -53,11 +58,10 @@ def grows(talk: Talk, conversation: Conversation, count: int) -> bool:
     return before is None or after is None or after.startswith(before)
 
 
-def _first_changed(talk: Talk, conversation: Conversation, count: int) -> int | None:
-    """The first message whose text is another one with the next; None where none is."""
-    before, after = _both(talk, conversation, count)
-    if before is None or after is None or after.startswith(before):
-        return None
+def _first_changed(
+    talk: Talk, conversation: Conversation, count: int, before: str, after: str
+) -> int:
+    """The first message whose text is another one with the next."""
     common = in_common(before, after)
     for at in range(1, count):
         text = talk.text(without_prompt(first_turns(conversation, at)))

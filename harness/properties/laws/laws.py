@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from tokparity.harness.properties.laws import append_only, loss_mask, token_stable
-from tokparity.harness.properties.laws.talk import Break, Talk
+from tokparity.harness.properties.laws.talk import Break, Outcome, Talk
 from tokparity.harness.shrinking.conversation import shrink_conversation
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.chat.conversation import Conversation
 
-Law = Callable[[Talk, Conversation], Break | None]
+Law = Callable[[Talk, Conversation], Outcome]
 LAWS: Mapping[str, Law] = {
     append_only.LAW: append_only.append_only,
     token_stable.LAW: token_stable.token_stable,
@@ -22,7 +22,7 @@ def broken(talk: Talk, conversation: Conversation) -> Iterator[Break]:
     """The first break of each law."""
     for law in LAWS.values():
         found = law(talk, conversation)
-        if found is not None:
+        if isinstance(found, Break):
             yield found
 
 
@@ -34,8 +34,8 @@ def smallest(talk: Talk, conversation: Conversation, found: Break) -> tuple[Conv
         if not all(isinstance(message, Mapping) for message in other.messages):
             return False
         again = law(talk, other)
-        return again is not None and again.cause == found.cause
+        return isinstance(again, Break) and again.cause == found.cause
 
     small = shrink_conversation(conversation, still, CandidateBudget(CANDIDATES))
     again = law(talk, small)
-    return (small, again) if again is not None else (conversation, found)
+    return (small, again) if isinstance(again, Break) else (conversation, found)

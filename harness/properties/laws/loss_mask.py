@@ -4,27 +4,42 @@ Of a template with `{% generation %}` blocks (trainers take the mask from them).
 word of its own instead of its text, so that it is known whose words are marked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tokparity.harness.artefacts.chat_warnings import no_block
-from tokparity.harness.properties.laws.talk import Break, Talk, is_reply, without_prompt
+from tokparity.harness.properties.laws.talk import (
+    Break,
+    Outcome,
+    Talk,
+    first_turns,
+    is_reply,
+    without_prompt,
+)
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
 from tokparity.reference_impl.chat.errors import ChatError
-from tokparity.reference_impl.chat.generation import inside
+from tokparity.reference_impl.chat.generation import MarkedText, inside
+from tokparity.reference_impl.contract import Offset
 
 LAW = "loss mask"
+EXCERPT = 24
 
 
-def loss_mask(talk: Talk, conversation: Conversation) -> Break | None:
-    """The first break; None where the law holds, or the template marks nothing at all."""
+def loss_mask(talk: Talk, conversation: Conversation) -> Outcome:
+    """The first break; not asked where no word of the model is to be seen, or the template marks
+    nothing at all."""
     try:
         _, template = talk.templates.choose(tools=conversation.tools is not None)
     except ChatError:
-        return None
+        return "not asked"
     if any(no_block(template)):
-        return None
-    return next(_breaks(talk, _of_words(conversation)), None)
+        return "not asked"
+    words = _of_words(conversation)
+    marked = talk.rendered(words)
+    replies = [at for at in range(len(words.messages)) if is_reply(words, at)]
+    if marked is None or not any(_word(at) in marked.text for at in replies):
+        return "not asked"
+    return next(_breaks(talk, words, marked), "holds")
 
 
 def _of_words(conversation: Conversation) -> Conversation:
@@ -41,20 +56,15 @@ def _word(at: int) -> str:
     return f"Qw{at}zx"
 
 
-def _breaks(talk: Talk, conversation: Conversation) -> Iterator[Break]:
-    marked = talk.rendered(conversation)
-    if marked is None:
-        return
+def _breaks(talk: Talk, conversation: Conversation, marked: MarkedText) -> Iterator[Break]:
     text, ranges = marked.text, inside(marked.generation, marked.text)
-    replies = [at for at in range(len(conversation.messages)) if is_reply(conversation, at)]
-    shown = [at for at in replies if _word(at) in text]
-    if shown and not any(start < end for start, end in ranges):
-        yield Break(LAW, shown[0], "nothing is marked", "the model learns nothing")
+    seen = [at for at in range(len(conversation.messages)) if _word(at) in text]
+    replies = [at for at in seen if is_reply(conversation, at)]
+    if not any(start < end for start, end in ranges):
+        yield Break(LAW, replies[0], "nothing is marked", "the model learns nothing")
         return
-    for at in range(len(conversation.messages)):
+    for at in seen:
         begins = text.find(_word(at))
-        if begins < 0:
-            continue
         ends = begins + len(_word(at))
         held = [(start, end) for start, end in ranges if start < ends and begins < end]
         if at not in replies:
@@ -67,6 +77,32 @@ def _breaks(talk: Talk, conversation: Conversation) -> Iterator[Break]:
         elif stop and not any(ends + len(stop) <= end for _, end in held):
             cause = f"the stop token {stop!r} is not marked"
             yield Break(LAW, at, cause, "the model does not learn to end")
+        else:
+            first = _generated_from(talk, conversation, at, text, begins)
+            yield from _too_much(talk, at, text, held, (first, ends + len(stop)))
+
+
+def _generated_from(talk: Talk, conversation: Conversation, at: int, text: str, begins: int) -> int:
+    """Where a reply begins: behind the prompt, which may come before its word, if that is known."""
+    prompt = talk.text(first_turns(conversation, at)) if at else None
+    known = prompt is not None and text.startswith(prompt) and len(prompt) <= begins
+    return len(prompt) if prompt is not None and known else begins
+
+
+def _too_much(
+    talk: Talk, at: int, text: str, held: Sequence[Offset], reply: Offset
+) -> Iterator[Break]:
+    """What is marked beside a reply, white space apart. Where no stop token is known, its end is
+    not known either."""
+    first, last = reply
+    before = "".join(text[start:first] for start, _ in held).strip()
+    behind = "".join(text[last:end] for _, end in held).strip() if talk.stops.pieces else ""
+    if before:
+        cause = f"{before[-EXCERPT:]!r} before a reply is marked"
+        yield Break(LAW, at, cause, "the model learns to write it")
+    elif behind:
+        cause = f"{behind[:EXCERPT]!r} behind a reply is marked"
+        yield Break(LAW, at, cause, "the model learns to write it")
 
 
 def _stop_behind(talk: Talk, rest: str) -> str:

@@ -1,12 +1,14 @@
-"""`Talk`: a model that conversations are held with, and `Break`: a law of them that does not hold.
+"""`Talk`: a model that conversations are held with, and what a law says of one: `Outcome`.
 
 A law is about turns: what a text of n messages is to that of one more. Where a template refuses
 some of the messages alone, nothing is asked of them.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
 
 from tokparity.harness.artefacts.chat_warnings import chat_encoding, chat_ids
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -21,6 +23,8 @@ from tokparity.reference_impl.formats.stop_tokens import StopTokens
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 ASSISTANT = "assistant"
+KEPT = 256
+"""Texts of conversations that are kept, since laws ask for each of them more than once."""
 Marked = Callable[[ChatTemplate, Conversation, datetime], MarkedText]
 """As `Renderer.rendered`."""
 
@@ -39,6 +43,10 @@ class Break:
         return f"{self.law}: message {self.message}: {self.cause}; {self.cost}"
 
 
+Outcome = Break | Literal["holds", "not asked"]
+"""Of a law and a conversation. Not asked: it is refused, or has nothing that the law is about."""
+
+
 @dataclass(frozen=True)
 class Talk:
     """The templates of a model, who renders them, and its vocabulary and stop tokens, if any."""
@@ -47,6 +55,9 @@ class Talk:
     marked: Marked
     tokenizer: Tokenizer | None = None
     stops: StopTokens = field(default_factory=StopTokens)
+    _texts: OrderedDict[str, str | None] = field(
+        default_factory=OrderedDict, init=False, repr=False, compare=False
+    )
 
     def rendered(self, conversation: Conversation) -> MarkedText | None:
         """None where the template refuses it."""
@@ -57,9 +68,14 @@ class Talk:
             return None
 
     def text(self, conversation: Conversation) -> str | None:
-        """As `rendered`, the text alone."""
-        marked = self.rendered(conversation)
-        return None if marked is None else marked.text
+        """As `rendered`, the text alone, which is kept for a while."""
+        key = conversation.to_text()
+        if key not in self._texts:
+            marked = self.rendered(conversation)
+            self._texts[key] = None if marked is None else marked.text
+            if len(self._texts) > KEPT:
+                self._texts.popitem(last=False)
+        return self._texts[key]
 
     def ids(self, text: str) -> tuple[int, ...] | None:
         """None without a vocabulary, or where it has no answer."""

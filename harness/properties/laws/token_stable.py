@@ -11,6 +11,7 @@ from typing import Any
 
 from tokparity.harness.properties.laws.talk import (
     Break,
+    Outcome,
     Talk,
     first_turns,
     is_reply,
@@ -23,19 +24,23 @@ COST = "the reply has other ids in the next turn than the model generated"
 EXCERPT = 24
 
 
-def token_stable(talk: Talk, conversation: Conversation) -> Break | None:
-    """The first break; None where the law holds, or nothing is asked."""
+def token_stable(talk: Talk, conversation: Conversation) -> Outcome:
+    """The first break; not asked where no reply stands behind its prompt."""
+    asked = False
     for at in range(1, len(conversation.messages)):
-        if is_reply(conversation, at) and (cause := next(_causes(talk, conversation, at), None)):
+        turn = replace(conversation, messages=conversation.messages[: at + 1])
+        if not is_reply(turn, at):
+            continue
+        prompt, whole = talk.text(first_turns(turn, at)), talk.text(without_prompt(turn))
+        if prompt is None or whole is None or not whole.startswith(prompt):
+            continue  # refused, or a break of the other law
+        asked = True
+        if cause := next(_causes(talk, turn, prompt, whole), None):
             return Break(LAW, at, cause, COST)
-    return None
+    return "holds" if asked else "not asked"
 
 
-def _causes(talk: Talk, conversation: Conversation, at: int) -> Iterator[str]:
-    turn = replace(conversation, messages=conversation.messages[: at + 1])
-    prompt, whole = talk.text(first_turns(turn, at)), talk.text(without_prompt(turn))
-    if prompt is None or whole is None or not whole.startswith(prompt):
-        return  # refused, or a break of the other law
+def _causes(talk: Talk, turn: Conversation, prompt: str, whole: str) -> Iterator[str]:
     if _sorts_arguments(talk, turn, whole):
         yield "keys of a tool's arguments are sorted"
     message, reply = turn.messages[-1], whole[len(prompt) :]
@@ -70,8 +75,10 @@ _GENERATED = ("", " ")
 
 def _sorts_arguments(talk: Talk, turn: Conversation, whole: str) -> bool:
     """Whether the order of the keys in which a tool is called makes no difference."""
-    calls = turn.messages[-1].get("tool_calls") or ()
-    turned = [_turned(call) for call in calls] if isinstance(calls, list) else []
+    calls = turn.messages[-1].get("tool_calls")
+    if not isinstance(calls, list):
+        return False
+    turned = [_turned(call) for call in calls]
     if [_keys(call) for call in turned] == [_keys(call) for call in calls]:
         return False
     last = {**turn.messages[-1], "tool_calls": turned}

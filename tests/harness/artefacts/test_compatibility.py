@@ -11,6 +11,7 @@ from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.formats.stop_tokens import Declared, StopTokens
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
@@ -125,7 +126,46 @@ def test_tokens_that_tuning_added():
     assert point(one, "new tokens").says == "1: 8 '<tool>'"
     rows = "9 are needed, config.json does not say; the base has 1 fewer"
     assert point(one, "embedding rows").says == rows
-    assert point(one, "texts").says == "5 keep their ids but for the new tokens"
+    assert point(one, "texts").says == "4 keep their ids; 1 more have a new token"
+
+
+def test_merges_of_new_tokens_are_no_other_merges():
+    tuned = made({**VOCAB, "abc": 8}, [*MERGES, ("ab", "c")])
+    one = verdict("base", replace(BASE, tokenizer=tuned, rows=9), BASE, TEXTS)
+    assert one.fits
+    assert point(one, "merges").says.endswith("all of them for new tokens")
+    assert point(one, "texts").says == "3 keep their ids; 1 more have a new token"
+
+
+def test_a_new_token_around_each_text_is_no_kept_text():
+    around = made(
+        added=[AddedToken(8, "<n>", special=True)], post_processor=LlamaBosEos(("bos", 8, "<n>"))
+    )
+    one = verdict("base", replace(BASE, tokenizer=around, rows=9), BASE, TEXTS)
+    assert not one.fits
+    assert point(one, "around a text").says == "8 against nothing"
+    assert point(one, "texts").says == "4 keep their ids"
+
+
+@pytest.mark.parametrize("texts", [[], ["\ud800"]])
+@pytest.mark.parametrize("role", ["draft", "base"])
+def test_where_no_text_is_compared_none_is_said_to_fit(role, texts):
+    one = point(verdict(role, BASE, BASE, texts), "texts")
+    assert (one.fits, one.says[:22]) == (None, "none could be compared")
+
+
+def test_without_a_config_nothing_is_said_to_be_enough():
+    one = verdict("base", replace(BASE, rows=None), BASE, TEXTS)
+    assert (one.fits, point(one, "embedding rows").fits) == (True, None)
+
+
+def test_between_two_formats_the_texts_decide():
+    """The same vocabulary, as tiktoken has it: no stage is the same, and every id is."""
+    ranks = {piece: at for piece, at in VOCAB.items() if at}
+    other = replace(BASE.tokenizer, model=TiktokenBPE(ranks))
+    one = verdict("base", replace(BASE, tokenizer=other), BASE, ["a", "abc", "B"])
+    assert point(one, "model").fits is None
+    assert point(one, "texts").says == "3 keep their ids"
 
 
 @pytest.mark.parametrize(

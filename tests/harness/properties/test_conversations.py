@@ -7,7 +7,13 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.properties.chats import Chats
-from tokparity.harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS
+from tokparity.harness.properties.conversations import (
+    APPEND_ONLY,
+    LOSS_MASK,
+    NO_FORGED_TURNS,
+    ONE_BOS,
+    TOKEN_STABLE,
+)
 from tokparity.harness.properties.outcomes import outcomes
 from tokparity.harness.properties.property import Subject
 from tokparity.harness.properties.section import properties_of
@@ -66,3 +72,23 @@ def test_a_check_tells_both_with_an_example(tmp_path, slot):
     assert doubled.broken == doubled.tried_texts > 10
     assert doubled.text.startswith("<s>")
     assert (forged.broken, forged.text) == (1, "a <s> b")
+
+
+REFUSES = "{% generation %}{% endgeneration %}{{ raise_exception('no') }}"
+
+
+def test_of_conversations_that_are_refused_nothing_holds(tmp_path, slot):
+    records = {one.name: one for one in properties_of(slot, [files(tmp_path, REFUSES)], 0)}
+    laws = [records[law.name] for law in (APPEND_ONLY, TOKEN_STABLE, LOSS_MASK)]
+    assert [(one.reading, one.tried_texts, one.broken) for one in laws] == [
+        ("observation", 0, 0)
+    ] * 3
+
+
+def test_the_loss_mask_is_asked_where_any_template_marks(tmp_path):
+    artefact = files(tmp_path, PLAIN)
+    marks = PLAIN.replace("{{ m.content }}", "{% generation %}{{ m.content }}{% endgeneration %}")
+    for names in (("default", "tool_use"), ("tool_use", "default")):
+        sources = {name: marks if name == "default" else PLAIN for name in names}
+        chats = Chats(Templates(sources), StopTokens(()), ChatTemplate.rendered, [])
+        assert LOSS_MASK.reading(Subject(load(artefact), (), chats=chats)).kind == "observation"

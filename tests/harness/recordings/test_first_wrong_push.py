@@ -1,7 +1,10 @@
 """What each way gives is recorded as a server would; the wrong ones are told from the right."""
 
+from itertools import pairwise
+
 import pytest
 
+from tokparity.harness.compare.verdict import as_text
 from tokparity.harness.properties.replies import reply_by, through
 from tokparity.harness.recordings.first_wrong_push import replayed
 from tokparity.harness.recordings.recording import Asked, Push, Recording
@@ -49,6 +52,16 @@ def test_what_is_right_is_right(way, asked):
 def test_late_is_not_wrong():
     found = replayed(BYTES, recorded(["", "", "", "éa b"], (*E_ACUTE, 2, 3)))
     assert (found.wrong, found.latest) == (None, 2)
+
+
+def test_always_one_id_late_is_one_id_late():
+    ids = (2, 3, 6, 4, 5, 7, 2)
+    texts = [as_text(BYTES.decode(ids[:count])) for count in range(len(ids) + 1)]
+    parts = [after.removeprefix(before) for before, after in pairwise(texts)]
+    pushes = [Push((token_id,), part) for token_id, part in zip(ids, ["", *parts], strict=False)]
+    late = Recording(PLAIN, tuple(enumerate([*pushes, Push((), parts[-1])], 1)))
+    found = replayed(BYTES, late)
+    assert (found.wrong, found.latest) == (None, 1)
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,9 @@ def test_how_it_was_asked_may_be_left_out(recording):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ([], "jsonl:1: ids: is missing: there is no push"),
-        (["{}"], "jsonl:1: ids: is missing: there is no push"),
+        ([], "jsonl:1: ids: is missing: no push has one"),
+        (['{"ids": [], "delta": ""}'], "jsonl:1: ids: is missing: no push has one"),
+        (["{}"], "jsonl:1: ids: is missing: no push has one"),
         (['{"ids": [1]}'], "jsonl:1: delta: is missing"),
         (['{"ids": ["1"], "delta": ""}'], r"jsonl:1: ids\[0\]"),
         (['{"ids": [1], "delta": "", "text": ""}'], "jsonl:1: text: "),

@@ -219,10 +219,69 @@ def test_a_prompt_whose_last_token_changes():
     assert any(one.cause == "a token goes over the end of it" for one in broken(held, THREE))
 
 
+TURN = "{% generation %}{{ m.content }}<|end|>{% endgeneration %}"
+MARKS = {
+    "the header": (
+        MARKED.replace(HEAD, "").replace(TURN, "{% generation %}>> {{ m.content }}<|end|>"
+                                               "{% endgeneration %}"),
+        "'>>' before a reply is marked",
+    ),
+    "a footer": (
+        MARKED.replace("<|end|>{% endgeneration %}", "<|end|>\n#footer#{% endgeneration %}"),
+        "'#footer#' behind a reply is marked",
+    ),
+    "the next header": (
+        MARKED.replace("<|end|>{% endgeneration %}", "<|end|><|user|>{% endgeneration %}"),
+        "'<|user|>' behind a reply is marked",
+    ),
+    "white space": (MARKED.replace("<|end|>{% endgen", "<|end|>\n{% endgen"), None),
+    "a thought": (MARKED.replace(TURN, TURN.replace("{{", "<think></think>{{")), None),
+    "words in capitals": (MARKED.replace("m.content", "m.content|upper"), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_what_is_marked_beside_a_reply(name):
+    source, cause = MARKS[name]
+    found = LAWS["loss mask"](talk(source), THREE)
+    if name == "words in capitals":
+        assert found == "not asked"
+    else:
+        assert (found if cause is None else found.cause) == (cause or "holds")
+
+
+def test_calls_that_are_none_are_no_reason_to_end():
+    odd = {"role": "assistant", "content": "yo", "tool_calls": 5}
+    shown = Conversation(({"role": "user", "content": "hi"}, odd))
+    assert [*broken(talk(RIGHT), shown)] == []
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_of_what_is_refused_nothing_holds(law):
+    refuses = MARKED + "{{ raise_exception('no') }}"
+    assert LAWS[law](talk(refuses), THREE) == "not asked"
+    assert LAWS[law](talk(MARKED), THREE) == "holds"
+    assert LAWS[law](talk(MARKED), said(("user", "What?"), ("user", "Why?"))) == (
+        "holds" if law == "append-only" else "not asked"
+    )
+
+
+def test_a_text_is_rendered_once():
+    rendered = []
+
+    def counted(template, conversation, now):
+        rendered.append(conversation)
+        return template.rendered(conversation, now)
+
+    held = replace(talk(RIGHT), marked=counted)
+    assert [*broken(held, said(*[(("user", "assistant")[at % 2], "x") for at in range(20)]))] == []
+    assert len(rendered) <= 2 * 20
+
+
 def test_what_a_template_refuses_is_not_asked():
     source = "{% if messages|length > 2 %}{{ raise_exception('no') }}{% endif %}" + RIGHT
     assert [*broken(talk(source), THREE)] == []
 
 
 def test_without_blocks_there_is_no_mask():
-    assert LAWS["loss mask"](talk(RIGHT), THREE) is None
+    assert LAWS["loss mask"](talk(RIGHT), THREE) == "not asked"
