@@ -53,7 +53,9 @@ def bisect(context: click.Context, what: str, library: str, first: str, last: st
         return found
 
     old, new = answer(names[0]), answer(names[-1])
-    if old == new:
+    if "unsupported" in (_kind(old), _kind(new)):
+        raise NothingToFind(f"{library} was not asked: it has no such options")
+    if alike(old, new):
         raise NothingToFind(f"{first} and {last} answer alike: {told(old)}")
     asked = 2
     while len(names) > 2:
@@ -65,7 +67,7 @@ def bisect(context: click.Context, what: str, library: str, first: str, last: st
             del names[at]
             continue
         asked += 1
-        if middle == old:
+        if alike(middle, old):
             names = names[at:]
         else:
             names, new = names[: at + 1], middle
@@ -86,10 +88,23 @@ def answered(slot: Slot, spec: str, artefact: Artefact, case: Case) -> Observati
     return observe(side, [case])[0]
 
 
+def alike(one: Observation, other: Observation) -> bool:
+    """Whether two releases answer the same. What a refusal says changes with every release."""
+    if isinstance(one, Refusal) or isinstance(other, Refusal):
+        return _kind(one) == _kind(other)
+    return one == other
+
+
+def _kind(answer: Observation) -> str | None:
+    return answer.kind if isinstance(answer, Refusal) else None
+
+
 def told(answer: Observation) -> str:
     """An answer in a few words."""
     if isinstance(answer, Refusal):
         return f"refused ({answer.kind})"
     if isinstance(answer, Encoding):
-        return " ".join(map(str, answer.ids)) or "no ids"
+        ids = " ".join(map(str, answer.ids)) or "no ids"
+        spans = " ".join(f"{start}-{end}" for start, end in answer.offsets or ())
+        return f"{ids} at {spans}" if spans else ids
     return repr(getattr(answer, "value", answer))

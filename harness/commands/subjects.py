@@ -42,6 +42,12 @@ def list_subjects(as_json: bool) -> None:
         else:
             here = "" if size is None else f"{size} MB"
             table.add_row(library.name, library.package, library.language, ", ".join(loads), here)
+    for name, folder in environments().releases().items():
+        size = bytes_of(folder) >> 20
+        if as_json:
+            click.echo(json.dumps({"name": name, "release": True, "installed_mb": size}))
+        else:
+            table.add_row(name, "", "", "another release", f"{size} MB")
     if not as_json:
         print_table(Console(), table)
 
@@ -66,9 +72,12 @@ def install(names: tuple[str, ...]) -> None:
 @subjects.command("remove")
 @click.argument("names", nargs=-1, required=True)
 def remove(names: tuple[str, ...]) -> None:
-    """Remove the environments of NAMES (or all)."""
-    wanted = libraries().values() if names == ("all",) else map(library_called, names)
-    free = sum(environments().remove(library) for library in wanted)
+    """Remove the environments of NAMES, of a release as NAME@RELEASE (or all)."""
+    here = environments()
+    every = names == ("all",)
+    wanted = libraries().values() if every else map(library_called, names)
+    free = sum(here.remove(library) for library in wanted)
+    free += sum(map(here.remove_release, list(here.releases()) if every else names))
     click.echo(f"{free >> 20} MB free", err=True)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.run.check import checked_subject
 from tokparity.harness.shards.runner import case_runner
@@ -13,6 +14,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.harness.vectors.export import exported, plain_cell
 from tokparity.harness.vectors.vector import Vector, read_vectors, write_vectors
 from tokparity.harness.vectors.verify import Verified, verified
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Observation, Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.text.visible import message_line, visible
@@ -61,6 +63,8 @@ def export(context: click.Context, artefact: str, cases: int, seed: int, out: Pa
     """
     slot = context.with_resource(Slot())
     about, found = exported(slot, resolve(artefact), cases, seed)
+    if len(found) < cases:
+        click.echo(f"warning: {len(found)} of {cases}: the library answers no more", err=True)
     path = write_vectors(out, about, found)
     noted = sum(bool(vector.notes) for vector in found)
     click.echo(f"{path}: {len(found)} vectors of {artefact}, {noted} with a note")
@@ -81,8 +85,8 @@ def verify(
     tokparity vectors verify vectors/qwen3                      the native library, as it is here
     tokparity vectors verify vectors/qwen3 --subject "exec:./mytok"
 
-    Exit code 1 where an answer is another one. A tie, or what no format has a rule for, is told and
-    does not count.
+    Exit code 1 where an answer is another one, 2 where nothing could be asked. A tie, or what no
+    format has a rule for, is told and does not count.
     """
     about, found = read_vectors(path)
     file = resolve(artefact or about["model"])
@@ -93,15 +97,16 @@ def verify(
         cell = plain_cell(file)
     else:
         cell = checked_subject(file, slot.subject_called(subject)[0])
-    result = verified(case_runner(slot, cell), found)
+    ties = Ties.of(slot.tokenizer(plain_cell(file).left.artefact))
+    result = verified(case_runner(slot, cell), found, ties)
     _print(result, as_json)
-    context.exit(int(bool(result.wrong)))
+    context.exit(int(bool(result.wrong)) if result.asked else 2)
 
 
 def _print(result: Verified, as_json: bool) -> None:
     for vector, answer in result.wrong if as_json else result.wrong[:SHOWN]:
         if as_json:
-            click.echo(json.dumps({"vector": vector.to_json(), "answer": _told(answer)}))
+            click.echo(json.dumps({"vector": vector.to_json(), "answer": write(answer)}))
         else:
             click.echo(message_line(_line(vector, answer)))
     if len(result.wrong) > SHOWN and not as_json:
@@ -112,13 +117,21 @@ def _print(result: Verified, as_json: bool) -> None:
         said += f", {len(result.excused)} otherwise, which a note excuses"
     if result.unsupported:
         said += f"; {result.unsupported} not asked: unsupported"
-    click.echo(said)
+    click.echo(said, err=as_json)
 
 
 def _line(vector: Vector, answer: Observation) -> str:
     case = vector.case
     asked = f'"{visible(case.text)}"' if isinstance(case, EncodeCase) else _short(case.ids)
-    return f"{case.op} {asked}: {_told(answer)}, not {_told(vector.answer)}"
+    given, wanted = _told(answer), _told(vector.answer)
+    if given == wanted:  # the ids are right
+        given, wanted = (f"offsets {_offsets(one)}" for one in (answer, vector.answer))
+    return f"{case.op} {asked}: {given}, not {wanted}"
+
+
+def _offsets(answer: Observation) -> str:
+    spans = getattr(answer, "offsets", None) or ()
+    return " ".join(f"{start}-{end}" for start, end in spans) or "none"
 
 
 def _told(answer: Observation) -> str:

@@ -59,9 +59,7 @@ def versions(
     subjects = tuple(f"lib:{name}" for name in names)
     code = 0
     try:
-        context.invoke(
-            run, subjects=subjects, vocab=vocab or ("*",), cases=cases, jobs=jobs, out=directory
-        )
+        context.invoke(run, subjects=subjects, vocab=vocab, cases=cases, jobs=jobs, out=directory)
     except click.exceptions.Exit as done:
         code = done.exit_code
     if (directory / "run.json").is_file():

@@ -72,6 +72,9 @@ def exported(
         "seed": seed,
         "offset_unit": "code points",
     }
+    kinds = {type(vector.answer) for vector in vectors} - {Encoding}
+    if kinds:
+        about["decodes"] = "text" if kinds == {Text} else "bytes"
     return about, vectors
 
 

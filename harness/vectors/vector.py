@@ -33,8 +33,7 @@ FORMAT = 1
 SCHEMA = f"vectors-{FORMAT}.schema.json"
 FILE = "vectors.jsonl"
 TIE, NO_RULE = "tie", "implementation-defined"
-EXCUSED = frozenset((TIE, NO_RULE))
-"""Notes of a case to which another answer is no fault."""
+"""Notes of a case to which another answer may be no fault."""
 
 
 class BadVectors(TokparityError):
@@ -83,19 +82,28 @@ class Vector:
         raise TypeError(f"no answer to such a case: {self!r}")
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Vector":
-        """The inverse of `to_json`, of what the schema takes."""
+    def from_json(cls, data: Mapping[str, Any], *, as_text: bool = False) -> "Vector":
+        """The inverse of `to_json`, of what the schema takes. `as_text`: the library decodes to
+        text. Errors: ValueError."""
         about = data["source"], data["unicode"], tuple(data["notes"])
-        raw = base64.b64decode(data["bytes"])
-        ids = tuple(data["ids"])
+        raw = base64.b64decode(data["bytes"], validate=True)
+        if "text" in data and data["text"].encode("utf-8", "surrogatepass") != raw:
+            raise ValueError("text: is not what bytes says")
+        ids = tuple(map(_whole, data["ids"]))
         if data["op"] == "encode":
             given = EncodeOptions(data["add_special"], data["parse_special"])
             spans = data.get("offsets")
-            offsets = None if spans is None else tuple((start, end) for start, end in spans)
+            offsets = None if spans is None else tuple((_whole(a), _whole(b)) for a, b in spans)
             case = EncodeCase(canonical(raw.decode("utf-8", "surrogateescape")), given)
             return cls(case, Encoding(ids, offsets), *about)
         options = DecodeOptions(data["skip_special"], data["remove_special"])
-        return cls(DecodeCase(ids, options), Bytes(raw), *about)
+        decoded = Text(raw.decode("utf-8", "surrogatepass")) if as_text else Bytes(raw)
+        return cls(DecodeCase(ids, options), decoded, *about)
+
+
+def _whole(number: int | float) -> int:
+    """JSON knows no whole numbers apart: 65.0 is one."""
+    return int(number)
 
 
 def _text(raw: bytes) -> dict[str, str]:
@@ -149,7 +157,17 @@ def read_vectors(path: Path) -> tuple[dict[str, Any], list[Vector]]:
     for number, line in enumerate(read[1:], 2):
         if "vectors" in line:
             raise BadVectors(path, number, "says again what it is of")
-    return read[0], [Vector.from_json(line) for line in read[1:]]
+    if not read[1:]:
+        raise BadVectors(path, 2, "is missing: there is no vector")
+    is_text = read[0].get("decodes") == "text"
+    return read[0], [_vector(path, at, line, is_text) for at, line in enumerate(read[1:], 2)]
+
+
+def _vector(path: Path, number: int, line: dict[str, Any], is_text: bool) -> Vector:
+    try:
+        return Vector.from_json(line, as_text=is_text)
+    except ValueError as error:
+        raise BadVectors(path, number, f"bytes: {error}") from None
 
 
 def _line(path: Path, number: int, line: bytes) -> dict[str, Any]:

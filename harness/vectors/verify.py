@@ -3,11 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.compare.sides import observe
-from tokparity.harness.compare.verdict import Agreement, NotExpressible, compare
+from tokparity.harness.compare.verdict import (
+    ALWAYS_A_FINDING,
+    Agreement,
+    NotExpressible,
+    compare,
+)
 from tokparity.harness.shards.runner import ShardRunner
-from tokparity.harness.vectors.vector import EXCUSED, Vector
-from tokparity.reference_impl.contract import Observation
+from tokparity.harness.vectors.vector import NO_RULE, TIE, Vector
+from tokparity.reference_impl.contract import Encoding, Observation, Refusal
 
 
 @dataclass(slots=True)
@@ -21,8 +27,8 @@ class Verified:
     excused: list[tuple[Vector, Observation]] = field(default_factory=list)
 
 
-def verified(runner: ShardRunner, vectors: Sequence[Vector]) -> Verified:
-    """What the right side of a cell answers to each vector."""
+def verified(runner: ShardRunner, vectors: Sequence[Vector], ties: Ties) -> Verified:
+    """What the right side of a cell answers to each vector; `ties` are those of the tokenizer."""
     found = Verified()
     for vector, answer in _answers(runner, vectors, found):
         verdict = compare(vector.answer, answer, strict=True)
@@ -31,9 +37,22 @@ def verified(runner: ShardRunner, vectors: Sequence[Vector]) -> Verified:
             continue
         found.asked += 1
         if not isinstance(verdict, Agreement):
-            excused = EXCUSED & {*vector.notes}
+            excused = is_excused(vector, answer, ties)
             (found.excused if excused else found.wrong).append((vector, answer))
     return found
+
+
+def is_excused(vector: Vector, answer: Observation, ties: Ties) -> bool:
+    """Whether a note says why another answer is as good: a tie that is one, or what no format has a
+    rule for, unless the implementation broke on it."""
+    if isinstance(answer, Refusal) and answer.kind in ALWAYS_A_FINDING:
+        return False
+    if NO_RULE in vector.notes:
+        return True
+    match vector.answer, answer:
+        case Encoding(right), Encoding(given) if TIE in vector.notes:
+            return ties(right, given)
+    return False
 
 
 def _answers(

@@ -10,6 +10,7 @@ is there whole or not at all. Not here: what is asked (`library`), and processes
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ AS_OF = "2026-11-24"
 SECONDS = 900
 """What installing one library may take."""
 NODE = "node"
+_RELEASE = re.compile(r"(?:pip|npm)-(.+@.+)-[0-9a-f]{12}")
 
 
 class NotInstalled(TokparityError):
@@ -77,6 +79,19 @@ class Environments:
             shutil.rmtree(made, ignore_errors=True)
         return folder
 
+    def releases(self) -> dict[str, Path]:
+        """The folders of releases that are not bundled: those asked for as NAME@RELEASE."""
+        found = (_RELEASE.fullmatch(path.name) for path in sorted(self.root.glob("*")))
+        return {made[1]: self.root / made[0] for made in found if made}
+
+    def remove_release(self, name: str) -> int:
+        """As `remove`, of one of the `releases`."""
+        folder = self.releases().get(name)
+        size = 0 if folder is None else bytes_of(folder)
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        return size
+
     def remove(self, library: Library) -> int:
         """The bytes that are free again: 0 where it was not there."""
         folder = self.folder(library)
@@ -96,7 +111,7 @@ class Environments:
                 replaced.replace(module)
             return Program((NODE, str(module)), library.name)
         with as_file(files("tokparity.oracles.subjects") / "python_host.py") as host:
-            calls = json.dumps(_calls(library))
+            calls = json.dumps(calls_of(library))
             python = folder / "bin" / "python"
             return Program((str(python), "-P", str(host), "--calls", calls), library.name)
 
@@ -146,7 +161,8 @@ def _install(library: Library, command: list[str], folder: Path) -> None:
         raise NotInstalled(library, last[-1])
 
 
-def _calls(library: Library) -> dict[str, Any]:
+def calls_of(library: Library) -> dict[str, Any]:
+    """What a host is given of a library: its ways, and the calls of each."""
     return {
         "name": library.name,
         "version": library.version,
@@ -160,7 +176,7 @@ def _calls(library: Library) -> dict[str, Any]:
 
 def javascript_of(library: Library) -> str:
     """The module that serves a library of npm: its calls as functions, and the host behind them."""
-    said = _calls(library)
+    said = calls_of(library)
     ways = []
     for way in said.pop("ways"):
         calls = {

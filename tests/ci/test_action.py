@@ -75,10 +75,34 @@ def test_the_gate_of_the_action(repository: Path) -> None:
     assert list(done) == ["Key of the catalogue", "Fetch", "Gate", "Summary"]
     failed = {name: one.stderr for name, one in done.items() if one.returncode}
     assert failed == {}
-    assert re.fullmatch(r"key=\w+\n", (repository / "GITHUB_OUTPUT").read_text())
+    key = (repository / "GITHUB_OUTPUT").read_text()
+    assert re.fullmatch(r"key=\d+-\w+\n", key)
     summary = (repository / "parity" / "summary.md").read_text("utf-8")
     assert (repository / "GITHUB_STEP_SUMMARY").read_text("utf-8") == summary
     assert (repository / "parity" / "report" / "index.html").is_file()
+    (repository / "GITHUB_OUTPUT").write_text("")
+    run_steps(repository, vocabs="own-o*", check="tokenizer.json", out="two")
+    assert (repository / "GITHUB_OUTPUT").read_text() != key, "other files are another cache"
+
+
+@pytest.mark.parametrize(("vocabs", "code", "missing"), [("own-*", 0, []), ("", 2, ["own-other"])])
+def test_what_is_named_is_what_is_required(
+    repository: Path, vocabs: str, code: int, missing: list[str]
+) -> None:
+    """The shipped gate requires more than the action is asked for, here as there."""
+    (repository / ".tokparity/profiles/gate.toml").write_text(PROFILE + 'requires = "own-*"\n')
+    other = repository / "other.json"
+    other.write_bytes((repository / "tokenizer.json").read_bytes().replace(b'"1":1', b'"2":1'))
+    catalogue.add(other, "own-other", "tokenizer.json", catalogue.OWN)
+    if missing:
+        other.unlink()
+    else:
+        vocabs = "own-one"
+    done = run_steps(repository, vocabs=vocabs, out="runs/parity")
+    told = done["Gate"].stdout + done["Gate"].stderr
+    assert done["Gate"].returncode == code, told
+    assert all(name in told for name in missing)
+    assert (repository / "runs" / "parity" / "summary.md").is_file()
 
 
 def test_a_file_is_checked_instead(repository: Path) -> None:
@@ -115,6 +139,8 @@ def test_the_hook(repository: Path) -> None:
     names = ["tokenizer.json", "a/b.model", "x.gguf", "vocab.txt", "a/tekken.json"]
     assert all(re.search(hook["files"], name) for name in names)
     assert not any(re.search(hook["files"], name) for name in ["my-tokenizer.json.bak", "a.py"])
+    kept = repository / "kept"
+    kept.mkdir()
     broken = repository / "vocab.txt"
     broken.write_text("")
     before = sorted(path.name for path in repository.iterdir())
@@ -122,12 +148,13 @@ def test_the_hook(repository: Path) -> None:
         done = subprocess.run(
             [*shlex.split(hook["entry"]), *files],
             cwd=repository,
-            env=os.environ | {"PATH": WHERE},
+            env=os.environ | {"PATH": WHERE, "TMPDIR": str(kept)},
             capture_output=True,
             text=True,
             timeout=180,
         )
         assert done.returncode == code, done.stderr
+        assert [*kept.glob("tmp.*")] == [], "no run stays behind"
     assert sorted(path.name for path in repository.iterdir()) == before, "it leaves nothing"
 
 

@@ -55,6 +55,17 @@ def test_removing_frees_what_is_there(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_another_release_is_listed_and_removed(run, tmp_path):
+    run("install", "kitoken@0.10.1", "@lenml/tokenizers@3.0.0", "kitoken")
+    rows = map(json.loads, run("list", "--json").output.splitlines())
+    released = [row for row in rows if row.get("release")]
+    assert {row["name"] for row in released} == {"kitoken@0.10.1", "@lenml-tokenizers@3.0.0"}
+    assert all(row["installed_mb"] == 3 for row in released)
+    assert "3 MB free" in run("remove", "kitoken@0.10.1").output
+    assert "6 MB free" in run("remove", "all").output
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_unknown_name_is_met_with_the_nearest(run):
     result = run("install", "kitokens")
     assert "'lib:kitoken'?" in str(result.exception) + result.output

@@ -4,6 +4,7 @@ import pytest
 from small_artefacts import Maker
 
 from tokparity.corpora.regression import regressions
+from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.vectors.export import exported, plain_cell
 from tokparity.harness.vectors.vector import NO_RULE, TIE
@@ -16,7 +17,9 @@ def test_as_many_as_wanted_right_and_the_same_again(slot, artefact):
     assert len(vectors) == 120
     assert sum(isinstance(one.case, DecodeCase) for one in vectors) == 30
     assert (about["sha256"], about["library"]) == (artefact.sha256, "huggingface_tokenizers")
-    found = verified(case_runner(slot, plain_cell(artefact)), vectors)
+    cell = plain_cell(artefact)
+    ties = Ties.of(slot.tokenizer(cell.left.artefact))
+    found = verified(case_runner(slot, cell), vectors, ties)
     assert (found.asked, found.wrong, found.unsupported) == (120, [], 0)
     assert exported(slot, artefact, 120, 0) == (about, vectors)
     assert exported(slot, artefact, 120, 1)[1] != vectors

@@ -1,6 +1,7 @@
 """Lines of JSON that come back as they went, and what is none."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from tokparity.reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
+    Text,
 )
 
 ABOUT = {
@@ -53,6 +55,19 @@ def test_there_and_back(tmp_path):
     assert all(schema().is_valid(line) for line in lines)
 
 
+def test_what_the_library_decodes_to_is_kept(tmp_path):
+    shown = replace(VECTORS[2], answer=Text("\ufffd"))
+    for kind, answer in (("text", shown.answer), ("bytes", Bytes(b"\xef\xbf\xbd"))):
+        path = write_vectors(tmp_path / kind, ABOUT | {"decodes": kind}, [shown])
+        assert read_vectors(path)[1] == [replace(shown, answer=answer)]
+
+
+def test_a_whole_number_may_be_written_with_a_point(tmp_path):
+    data = VECTORS[1].to_json() | {"ids": [3.0]}
+    (tmp_path / FILE).write_text(json.dumps(ABOUT) + "\n" + json.dumps(data) + "\n")
+    assert repr(read_vectors(tmp_path)[1][0].answer.ids) == "(3,)"
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
@@ -64,6 +79,10 @@ def test_there_and_back(tmp_path):
         ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"ids": ["1"]})], ":2: "),
         ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"bytes": "?"})], ":2: "),
         ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"more": 1})], ":2: "),
+        ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"bytes": "abcde"})], ":2: bytes"),
+        ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"text": "b"})], ":2: bytes: text"),
+        ([json.dumps(ABOUT), json.dumps(VECTORS[0].to_json() | {"ids": [2**70]})], ":2: line"),
+        ([json.dumps(ABOUT)], ":2: is missing: there is no vector"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path, lines, said):
