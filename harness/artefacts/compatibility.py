@@ -15,6 +15,7 @@ from typing import Literal
 
 from tokparity.harness.artefacts.model_files import ModelFiles, files_beside
 from tokparity.harness.artefacts.static_diff import static_diff
+from tokparity.harness.artefacts.twin_pieces import twin_pieces
 from tokparity.harness.conversion.upstream.expected import config_of, rows_of
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import Artefact, EncodeOptions, Encoding, Refusal
@@ -204,12 +205,13 @@ def _same_tokens(fewer: Model, other: Model) -> Point:
     library alone puts before a piece is none of the token's."""
     mine, theirs = token_bytes(fewer.tokenizer), token_bytes(other.tokenizer)
     ours, others = fewer.tokenizer.pieces(), other.tokenizer.pieces()
+    a, b = twin_pieces(fewer.tokenizer), twin_pieces(other.tokenizer)
     both = sorted(mine.keys() & theirs.keys())
     parted = [
         at
         for at in both
         if (mine[at] is None or mine[at] != theirs[at])
-        and (ours[at] != others[at] or _word(mine[at]) != _word(theirs[at]))
+        and ((ours[at] != others[at] and a[at] != b[at]) or _word(mine[at]) != _word(theirs[at]))
     ]
     if not parted:
         return Point("tokens", True, f"{len(both):,} ids are the same token in both")
