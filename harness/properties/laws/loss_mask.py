@@ -14,6 +14,7 @@ from tokparity.harness.properties.laws.talk import (
     Talk,
     first_turns,
     is_reply,
+    short,
     without_prompt,
 )
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
@@ -22,7 +23,6 @@ from tokparity.reference_impl.chat.generation import MarkedText, inside
 from tokparity.reference_impl.contract import Offset
 
 LAW = "loss mask"
-EXCERPT = 24
 
 
 def loss_mask(talk: Talk, conversation: Conversation) -> Outcome:
@@ -98,10 +98,10 @@ def _too_much(
     before = "".join(text[start:first] for start, _ in held).strip()
     behind = "".join(text[last:end] for _, end in held).strip() if talk.stops.pieces else ""
     if before:
-        cause = f"{before[-EXCERPT:]!r} before a reply is marked"
+        cause = f"{short(before)} before a reply is marked"
         yield Break(LAW, at, cause, "the model learns to write it")
     elif behind:
-        cause = f"{behind[:EXCERPT]!r} behind a reply is marked"
+        cause = f"{short(behind)} behind a reply is marked"
         yield Break(LAW, at, cause, "the model learns to write it")
 
 

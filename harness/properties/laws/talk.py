@@ -23,6 +23,7 @@ from tokparity.reference_impl.formats.stop_tokens import StopTokens
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 ASSISTANT = "assistant"
+EXCERPT = 24
 KEPT = 256
 """Texts of conversations that are kept, since laws ask for each of them more than once."""
 Marked = Callable[[ChatTemplate, Conversation, datetime], MarkedText]
@@ -115,3 +116,12 @@ def first_turns(conversation: Conversation, count: int) -> Conversation:
 def without_prompt(conversation: Conversation) -> Conversation:
     """Its messages alone."""
     return replace(conversation, add_generation_prompt=False, continued=None)
+
+
+def short(text: str) -> str:
+    """The beginning of a text, in quotes.
+
+    >>> short("<|im_start|>assistant and more")
+    "'<|im_start|>assistant an…'"
+    """
+    return repr(text if len(text) <= EXCERPT else text[:EXCERPT] + "…")

@@ -15,13 +15,13 @@ from tokparity.harness.properties.laws.talk import (
     Talk,
     first_turns,
     is_reply,
+    short,
     without_prompt,
 )
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
 
 LAW = "token-stable"
 COST = "the reply has other ids in the next turn than the model generated"
-EXCERPT = 24
 
 
 def token_stable(talk: Talk, conversation: Conversation) -> Outcome:
@@ -57,12 +57,12 @@ def _causes(talk: Talk, turn: Conversation, prompt: str, whole: str) -> Iterator
             yield "the reply is written otherwise"
         return
     if reply[:begins] not in _GENERATED:
-        yield f"{_short(reply[:begins])} stands before the reply, which the model did not generate"
+        yield f"{short(reply[:begins])} stands before the reply, which the model did not generate"
         return
     end = reply[begins + len(content) :]
     stops = [piece for piece in (talk.stops.pieces or {}).values() if piece]
     if stops and not end.startswith(tuple(stops)):
-        yield f"a reply ends with {_short(end)}, which is no stop token"
+        yield f"a reply ends with {short(end)}, which is no stop token"
     offsets = talk.offsets(whole)
     for place, where in (len(prompt), "beginning"), (len(whole) - len(end), "end"):
         if any(first < place < last for first, last in offsets):
@@ -113,7 +113,3 @@ def _with_arguments(call: Any, arguments: dict[str, Any]) -> Any:
     if "function" in call:
         return {**call, "function": {**call["function"], "arguments": arguments}}
     return {**call, "arguments": arguments}
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= EXCERPT else text[:EXCERPT] + "…")
