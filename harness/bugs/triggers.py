@@ -21,9 +21,11 @@ from tokparity.harness.bugs.trigger import (
     of_window,
     words_of,
 )
+from tokparity.harness.bugs.unicode_age import first_apart
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.shrinking.sequence import char_rank
 from tokparity.reference_impl.contract import EncodeCase, Place
+from tokparity.reference_impl.unicode.ages import age, versions
 
 PLAIN_LETTERS = "aex0. "
 SIBLINGS = 10
@@ -96,6 +98,9 @@ class TextTriggers:
         if fails("a") or fails(""):
             yield of_window("any text", remainder, with_text(case, "" if fails("") else "a"))
             return
+        if (first := first_apart(case, fails)) is not None:
+            words = f"characters newer than Unicode {versions()[first - 1]}"
+            yield of_chars(words, lambda char: age(char) >= first, remainder.contents)
         if self.blame.is_of_words(case):
             yield self._of_words(text)
             return

@@ -24,6 +24,13 @@ SHARE = 0.5
 
 def versions_apart(case: EncodeCase, fails: Callable[[str], bool]) -> str | None:
     """Where the characters of some versions alone make a text fail: "newer than Unicode 12.1"."""
+    first = first_apart(case, fails)
+    return None if first is None else f"newer than Unicode {versions()[first - 1]}"
+
+
+def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
+    """The `age` of the first version whose characters, and those of later ones alone, make a text
+    fail; None where that is not what does."""
     oldest = versions().index(OLDEST)
     for char in dict.fromkeys(case.text):
         if char.isascii() or not oldest < age(char) < len(versions()) - 1:
@@ -41,7 +48,7 @@ def versions_apart(case: EncodeCase, fails: Callable[[str], bool]) -> str | None
             within = [parted for at, some in failing.items() if at in inside for parted in some]
             before = [at for at in failing if at < min(apart)]
             if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
-                return f"newer than Unicode {versions()[min(apart) - 1]}"
+                return min(apart)
     return None
 
 
