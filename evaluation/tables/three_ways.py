@@ -4,8 +4,9 @@
     python -m evaluation.tables.three_ways three > docs/three-ways.md
 
 Each model has a row a pair of engines: how many texts and id sequences both answered, how many
-alike, and the causes of the rest with who is odd. Models that no three engines hold are named with
-the reason. Exit code 1 where the reference parts from a library; 2 where the folder is no run.
+alike, and the causes of the rest, each with who is odd in its smallest case. Models that no three
+engines hold are named with the reason, and so is all else that was not compared. Exit code 1 where
+the reference parts from a library; 2 where the folder is no run, or nothing was compared.
 """
 
 import sys
@@ -15,7 +16,14 @@ from pathlib import Path
 from evaluation.arguments import parser_of
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.run_directory import Run, read_run
-from tokparity.reports.summary.three_ways import counted, file_sheet, lacking_sheet, pair_sheet
+from tokparity.reports.summary.three_ways import (
+    counted,
+    engines_of,
+    file_sheet,
+    lacking_sheet,
+    left_out_sheet,
+    pair_sheet,
+)
 from tokparity.reports.summary.votes import vote_totals
 from tokparity.reports.text.markdown import plain
 from tokparity.reports.text.sheets import sheets_markdown
@@ -40,7 +48,7 @@ def page(run: Run) -> str:
         "A file that nobody published is derived: by whom, stands in the second table. "
         "Written by `python -m evaluation.tables.three_ways` from the run's directory."
     )
-    sheets = [pair_sheet(run), file_sheet(run), lacking_sheet(run)]
+    sheets = [pair_sheet(run), file_sheet(run), lacking_sheet(run), left_out_sheet(run)]
     return f"# Three ways\n\n{how}\n\n{listed}\n\n{sheets_markdown(sheets)}"
 
 
@@ -55,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     print(page(run))
+    if not engines_of(run):
+        print("no engine answered anything", file=sys.stderr)
+        return 2
     return int(any(finding.signature.question == "fidelity" for finding in run.findings))
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from tokparity.harness.compare.verdict import (
+    ALWAYS_A_FINDING,
     Agreement,
     Divergence,
     as_text,
     compare,
     first_difference,
 )
-from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
+from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Refusal, Text
 from tokparity.reports.records.vote import Odd
 
 
@@ -26,6 +27,8 @@ def odd_one(left: Observation, right: Observation, third: Observation) -> Odd:
     >>> odd_one(Encoding((1, 5)), Encoding((2, 5)), Encoding((2, 7)))
     'left'
     """
+    if isinstance(third, Refusal) and third.kind in ALWAYS_A_FINDING:
+        return "silent"  # it broke: that is no answer
     verdicts = [compare(side, third, strict=False) for side in (left, right)]
     match verdicts:
         case [Agreement(), Divergence()]:

@@ -8,13 +8,15 @@ is marked wherever it is shown: "derived from llama2 by transformers 5.23.0 Llam
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from tokparity import reference_impl
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.children import Children, TooSlow
 from tokparity.harness.conversion.convert import vocabulary_of, write_gguf
@@ -27,12 +29,13 @@ from tokparity.harness.derivation import to_sentencepiece, to_tokenizer_json
 from tokparity.harness.derivation.by_transformers import POSSESSIVE_RANGE
 from tokparity.harness.derivation.names import name_of
 from tokparity.harness.derivation.to_ranks import to_ranks
-from tokparity.harness.derivation.underivable import Underivable
+from tokparity.harness.derivation.underivable import Underivable, Unfinished
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SECONDS = 300.0
@@ -40,7 +43,13 @@ SECONDS = 300.0
 OURS = "tokparity"
 _LIBRARIES = ("gguf", "protobuf", "sentencepiece", "tokenizers", "transformers")
 """What has a part in what is written, by the names of their distributions."""
-_RECIPES = tuple(Path(__file__).parents[1] / name for name in ("derivation", "conversion"))
+_PACKAGE = Path(reference_impl.__file__).parents[1]
+_RECIPES = tuple(
+    _PACKAGE / name
+    for name in ("harness/derivation", "harness/conversion", "reference_impl", "corpora/embedded")
+)
+_BESIDE = ("tokenizer.json", "tokenizer_config.json", "chat_template.jinja")
+"""What converters read beside a file, where it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ Way = Callable[[Artefact, Path], Made]
 """Writes a file of an artefact at a path. Raises Underivable and other TokparityErrors."""
 
 
-def derive(source: Artefact, target: Format, cache: Cache) -> Derived:
+def derive(source: Artefact, target: Format, kept: Cache) -> Derived:
     """The vocabulary of `source` as a file of another format.
 
     Raises Underivable, with the reason.
@@ -74,11 +83,11 @@ def derive(source: Artefact, target: Format, cache: Cache) -> Derived:
     way = WAYS.get((source.format, target))
     if way is None:
         raise Underivable(source.name, target, f"nothing makes one of a {source.format}")
-    folder = cache.root / "derived" / _key(source, target)
+    folder = kept.root / "derived" / _key(source, target)
     note = _note_of(folder, target)
     if note is None:
         rmtree(folder, ignore_errors=True)
-        _write(way, source, target, cache, folder)
+        _write(way, source, target, kept, folder)
         note = json.loads((folder / _NOTE).read_bytes())
     facts = None if note["facts"] is None else RankFacts(**note["facts"])
     name = name_of(source.name, target)
@@ -94,12 +103,13 @@ def _note_of(folder: Path, target: Format) -> dict[str, Any] | None:
         whole = hashlib.sha256((folder / _FILES[target]).read_bytes()).hexdigest()
     except (OSError, ValueError):
         return None
-    return note if isinstance(note, dict) and note.get("sha256") == whole else None
+    is_whole = isinstance(note, dict) and {"sha256", "by", "facts", "lost"} <= note.keys()
+    return note if is_whole and note["sha256"] == whole else None
 
 
-def _write(way: Way, source: Artefact, target: Format, cache: Cache, folder: Path) -> None:
+def _write(way: Way, source: Artefact, target: Format, kept: Cache, folder: Path) -> None:
     """Whole or not at all."""
-    with cache.incoming() as empty:
+    with kept.incoming() as empty:
         path = empty / _FILES[target]
         try:
             made = way(source, path)
@@ -108,8 +118,14 @@ def _write(way: Way, source: Artefact, target: Format, cache: Cache, folder: Pat
         except (TokparityError, ValueError) as error:
             reason = str(error).replace(str(empty), "").replace("\n", " ")
             raise Underivable(source.name, target, reason) from None
+        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        try:
+            load(Artefact(source.name, target, path, sha256, made.facts))
+        except TokparityError as error:
+            reason = f"what is written does not load: {error}".replace(str(empty), "")
+            raise Underivable(source.name, target, reason) from None
         note = {
-            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "sha256": sha256,
             "by": made.by,
             "facts": None if made.facts is None else asdict(made.facts),
             "lost": list(made.lost),
@@ -125,16 +141,22 @@ def _write(way: Way, source: Artefact, target: Format, cache: Cache, folder: Pat
 
 
 def _key(source: Artefact, target: Format) -> str:
-    """Of what is made of what by which writers: another version of one makes another file."""
+    """Of what is made of what by which writers: another version of one makes another file, and so
+    does another name, which some formats hold."""
     libraries = "\0".join(f"{library} {version(library)}" for library in _LIBRARIES)
-    made_of = f"{source.identity}\0{target}\0{libraries}\0{_recipe()}"
-    return hashlib.sha256(made_of.encode()).hexdigest()[:40]
+    made_of = f"{source.identity}\0{source.name}\0{target}\0{libraries}\0{_recipe(_RECIPES)}"
+    digest = hashlib.sha256(made_of.encode("utf-8", "surrogateescape"))
+    for path in (source.path.with_name(name) for name in _BESIDE):
+        if path != source.path and path.is_file():
+            digest.update(f"\0{path.name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:40]
 
 
-def _recipe() -> str:
-    """A digest of the writers here and of their tables, which change with every version."""
+@cache
+def _recipe(folders: tuple[Path, ...]) -> str:
+    """A digest of the writers, of what reads for them, and of the tables of both."""
     digest = hashlib.sha256()
-    for folder in _RECIPES:
+    for folder in folders:
         for path in sorted(path for kind in ("*.py", "*.json") for path in folder.rglob(kind)):
             digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -158,8 +180,11 @@ def _by_transformers(source: Artefact, path: Path) -> Made:
     try:
         ended = Children().run("the converter", command, path.parent, {}, SECONDS)
     except TooSlow as error:
-        raise Underivable(source.name, "tokenizer.json", str(error)) from None
+        raise Unfinished(source.name, "tokenizer.json", str(error)) from None
     last = (ended.output.strip().splitlines() or ["it said nothing"])[-1]
+    if ended.code < 0:
+        reason = f"the converter was killed by signal {-ended.code}"
+        raise Unfinished(source.name, "tokenizer.json", reason)
     if ended.code or not path.is_file():
         raise Underivable(source.name, "tokenizer.json", f"transformers' converter: {last[:200]}")
     return Made(f"transformers {version('transformers')} {last}")
@@ -169,6 +194,8 @@ def _json_of_ranks(source: Artefact, path: Path) -> Made:
     """By transformers' converter, or by ours what that one has no place for."""
     try:
         return _by_transformers(source, path)
+    except Unfinished:
+        raise  # it may yet: what we wrote instead would be kept
     except Underivable as error:
         tokenizer = load(source)
         assert source.facts is not None
@@ -229,10 +256,32 @@ def _vocab(source: Artefact, path: Path) -> Made:
         raise Underivable(source.name, "vocab.txt", "it is no WordPiece")
     pieces = tokenizer.pieces()
     lines = [pieces.get(at, f"[unused-{at}]") for at in range(max(pieces, default=-1) + 1)]
-    if any("\n" in line or not line for line in lines):
+    if any({*"\n\r"} & {*line} or not line for line in lines):
         raise Underivable(source.name, "vocab.txt", "a piece does not fit on a line")
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return Made(OURS)
+    if len({*lines}) < len(lines):
+        raise Underivable(source.name, "vocab.txt", "a piece is there twice")
+    said = tokenizer.model.unk_token, tokenizer.model.continuing_subword_prefix
+    if said != _OF_BERT:
+        reason = f"it has {said[0]!r} and {said[1]!r} where such a file has [UNK] and ##"
+        raise Underivable(source.name, "vocab.txt", reason)
+    path.write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
+    return Made(OURS, lost=tuple(_lost_of_words(tokenizer, tokenizer.model)))
+
+
+_OF_BERT = ("[UNK]", "##")
+"""The unknown token, and what pieces within a word begin with, in every vocab.txt."""
+
+
+def _lost_of_words(tokenizer: Tokenizer, model: WordPiece) -> Iterator[str]:
+    """What a vocab.txt cannot say: its library lowers case, and takes words of 100 characters."""
+    normalizer = tokenizer.normalizer
+    if not isinstance(normalizer, BertNormalizer) or not normalizer.lowercase:
+        yield "that case is kept"
+    if model.max_input_chars_per_word != _LONGEST_WORD:
+        yield f"words of up to {model.max_input_chars_per_word} characters"
+
+
+_LONGEST_WORD = 100
 
 
 WAYS: Mapping[tuple[Format, Format], Way] = {
@@ -248,6 +297,8 @@ WAYS: Mapping[tuple[Format, Format], Way] = {
     ("tokenizer.json", "vocab.txt"): _vocab,
     ("sentencepiece", "gguf"): _gguf,
     ("tokenizer.json", "gguf"): _gguf,
+    ("tokenizer_config.json", "gguf"): _gguf,
+    ("tokenizer_config.json", "tiktoken"): _ranks,
     ("model_folder", "gguf"): _gguf,
     ("model_folder", "tiktoken"): _ranks,
     ("model_folder", "vocab.txt"): _vocab,

@@ -24,7 +24,8 @@ ENGINE_FORMATS: tuple[Format, ...] = (
 )
 """The format that each engine is asked in; those of the last three are looked for in turn."""
 SOURCES: tuple[Format, ...] = (
-    *("tokenizer.json", "model_folder", "sentencepiece", "tekken.json", "tiktoken", "gguf"),
+    *("tokenizer.json", "tokenizer_config.json", "model_folder", "sentencepiece", "tekken.json"),
+    *("tiktoken", "gguf"),
     "vocab.txt",
 )
 """Of which of several files another is made: what says most first."""
@@ -69,6 +70,7 @@ def three_ways(model: str, artefacts: Sequence[Artefact], cache: Cache) -> Three
     """One file an engine. `artefacts`: those of the model that are here, the likeliest first."""
     holdings: dict[str, Holding] = {}
     reasons: dict[str, str] = {}
+    artefacts = [artefact for artefact in artefacts if artefact.format in SOURCES]
     for artefact in artefacts:
         engine = engine_of(artefact.format)
         holdings.setdefault(engine, Holding(engine, artefact))

@@ -13,3 +13,7 @@ class Underivable(TokparityError):
     def __init__(self, name: str, format: str, reason: str) -> None:
         super().__init__(f"{name}: no {format} can be made of it: {reason}")
         self.name, self.format, self.reason = name, format, reason
+
+
+class Unfinished(Underivable):
+    """A converter that took too long, or was killed: another time it may give a file."""

@@ -3,23 +3,26 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary.votes import engine_label
 from tokparity.reports.text.sheets import Sheet, Value
 
 MOST_CAUSES = 6
+_NOT_HELD = "not three ways: "
 Pair = tuple[str, str]
 """The names of two files."""
 
 
 def engines_of(run: Run) -> Mapping[str, set[str]]:
-    """model → the engines that hold it."""
+    """model → the engines that answered of it: one that two files ask is one."""
     held: dict[str, set[str]] = defaultdict(set)
     vocabularies = {one.model for one in run.info.artefacts if one.format != "chat_template"}
     for row in run.cells[run.cells["question"] == "fidelity"].itertuples():
-        if row.model in vocabularies and row.right in run.info.oracles:
-            held[str(row.model)].add(engine_label(str(row.right)))
+        answered = row.compared > 0 and row.right in run.info.oracles
+        if row.model in vocabularies and answered:
+            held[str(row.model)].add(ORACLES[str(row.right)].engine)
     return held
 
 
@@ -49,7 +52,8 @@ def pair_sheet(run: Run) -> Sheet:
 
 
 def causes_of(findings: Sequence[Finding]) -> Mapping[Pair, list[str]]:
-    """Of each pair of files its findings, most cases first: stage, cause, cases, who is odd."""
+    """Of each pair of files its findings, most cases first: stage, cause, cases, and who is odd in
+    the smallest of them."""
     found: dict[Pair, list[tuple[int, str]]] = defaultdict(list)
     for finding in findings:
         signature = finding.signature
@@ -62,7 +66,7 @@ def causes_of(findings: Sequence[Finding]) -> Mapping[Pair, list[str]]:
                 sides = {"left": signature.left, "right": signature.right}
                 alone = sides.get(sighting.vote.odd)
                 said = {"all": "all differ", "silent": "no vote"}.get(sighting.vote.odd, "")
-                odd = f", odd: {engine_label(alone)}" if alone else f", {said}"
+                odd = f" (of the smallest: {engine_label(alone) + ' is odd' if alone else said})"
             line = f"{signature.op} {signature.stage} {cause}: {sighting.count:,}{odd}"
             found[(sighting.artefact, sighting.against)].append((sighting.count, line))
     told: dict[Pair, list[str]] = {}
@@ -91,7 +95,14 @@ def lacking_sheet(run: Run) -> Sheet:
     return Sheet("Not three ways", ("model", "why"), tuple(_lacking(run)))
 
 
+def left_out_sheet(run: Run) -> Sheet:
+    """A row all else that was asked for and not compared."""
+    others = [one for one in run.info.skipped if not one.reason.startswith(_NOT_HELD)]
+    rows = tuple((one.name, one.reason) for one in others)
+    return Sheet("Left out", ("what", "why"), rows)
+
+
 def _lacking(run: Run) -> Iterator[tuple[Value, ...]]:
     for skipped in run.info.skipped:
-        if skipped.reason.startswith("not three ways: "):
-            yield skipped.name, skipped.reason.removeprefix("not three ways: ")
+        if skipped.reason.startswith(_NOT_HELD):
+            yield skipped.name, skipped.reason.removeprefix(_NOT_HELD)

@@ -3,7 +3,13 @@
 from typing import Any
 
 from tokparity.reports.records.run_directory import Run
-from tokparity.reports.summary.three_ways import counted, file_sheet, lacking_sheet, pair_sheet
+from tokparity.reports.summary.three_ways import (
+    counted,
+    file_sheet,
+    lacking_sheet,
+    left_out_sheet,
+    pair_sheet,
+)
 from tokparity.reports.summary.votes import vote_totals
 
 
@@ -12,9 +18,10 @@ def three_ways_view(run: Run) -> dict[str, Any] | None:
     pairs = pair_sheet(run)
     if not pairs.rows:
         return None
+    of_files = file_sheet(run), lacking_sheet(run), left_out_sheet(run)
     return {
         "counts": counted(run),
         "vote_totals": vote_totals(run),
         "pairs": pairs,
-        "others": [sheet for sheet in (file_sheet(run), lacking_sheet(run)) if sheet.rows],
+        "others": [sheet for sheet in of_files if sheet.rows],
     }

@@ -1,9 +1,12 @@
 """The page of a run three ways, of a real run."""
 
+from dataclasses import replace
+
 import pytest
 
-from evaluation.tables.three_ways import main
+from evaluation.tables.three_ways import main, page
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import Skipped
 from tokparity.reports.summary.three_ways import counted, engines_of
 
 
@@ -23,7 +26,7 @@ def test_a_row_a_pair_with_its_causes(three, capsys):
     [row] = [line for line in page.splitlines() if "one-as-ranks \\~ one |" in line]
     assert "| tiktoken \\~ tokenizers |" in row
     assert "| one-as-gguf | gguf | derived from one by tokparity convert |" in page
-    assert " odd: " in page, "the whole words that only one finds"
+    assert "(of the smallest: " in page, "the whole words that only one finds"
 
 
 def test_engines_are_counted_by_what_answered(three):
@@ -31,6 +34,22 @@ def test_engines_are_counted_by_what_answered(three):
     [engines] = engines_of(run).values()
     assert engines == {"tokenizers", "llama.cpp", "tiktoken"}
     assert counted(run)[3] == 1
+
+
+def test_who_was_asked_and_said_nothing_holds_no_model(three):
+    run = read_run(three)
+    cells = run.cells.copy()
+    cells.loc[cells["right"] == "ggml_llama_cpp", "compared"] = 0
+    [engines] = engines_of(replace(run, cells=cells)).values()
+    assert engines == {"tokenizers", "tiktoken"}
+
+
+def test_what_could_not_be_asked_is_on_the_page(three, capsys):
+    run = read_run(three)
+    crash = Skipped("one-as-gguf", "ggml_llama_cpp does not load it: crash")
+    shown = page(replace(run, info=replace(run.info, skipped=(crash,))))
+    assert "## Left out" in shown
+    assert "does not load it: crash" in shown
 
 
 def test_what_is_no_run(tmp_path, capsys):

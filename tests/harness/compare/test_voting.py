@@ -14,7 +14,8 @@ A, B, C = Encoding((1,)), Encoding((2,)), Encoding((3,))
         (C, "all"),
         (Refusal("error", "no"), "silent"),
         (Refusal("unsupported", "no"), "silent"),
-        (Refusal("crash", "no"), "all"),
+        (Refusal("crash", "no"), "silent"),
+        (Refusal("timeout", "no"), "silent"),
     ],
 )
 def test_the_odd_one_out(third, odd):
