@@ -40,6 +40,7 @@ from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
     EncodeCase,
+    Observation,
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -51,6 +52,8 @@ MODELS = (
 )  # fmt: skip
 TEXTS, IDS, MOST = 512, 128, 2_000
 LEAST = 0.95
+REFUSED = "refused"
+"""A change that its library does not load: it needs no vote."""
 Made = TypeVar("Made")
 
 
@@ -58,29 +61,33 @@ def odd_files(slot: Slot, planted: Artefact, holding: Holding, ways: ThreeWays) 
     """Of the divergences that are new with the change, in how many each file is odd: cases in
     which the planted file answers otherwise than the one it was, and that one as the other."""
     plain = alike(parity_cell(planted, holding.artefact, ways.model), slot.tokenizer)
-    now, before = slot.sides(plain)
-    others = []
-    for other in (each for each in ways.holdings if each is not holding):
-        settled = alike(parity_cell(holding.artefact, other.artefact, ways.model), slot.tokenizer)
-        others.append((other.artefact.name, slot.side(settled.right)))
     tokenizers = slot.tokenizer(planted), slot.tokenizer(holding.artefact)
     cases = list(cases_of(slot, plain, *tokenizers))
-    answers = zip(cases, observe(now, cases), observe(before, cases), strict=True)
-    changed = [
-        (case, mine, was) for case, mine, was in answers
-        if isinstance(compare(mine, was, strict=False), Divergence)
-    ]  # fmt: skip
-    said = [observe(side, [case for case, _, _ in changed]) for _, side in others]
+    others = [each.artefact for each in ways.holdings if each is not holding]
+    answers = [_beside(slot, planted, holding.artefact, other, cases) for other in others]
     odd: Counter[str] = Counter()
-    for (_, mine, was), *theirs in zip(changed, *said, strict=True):
-        for at, (name, _) in enumerate(others):
-            agreed = isinstance(compare(was, theirs[at], strict=False), Agreement)
-            if agreed and isinstance(compare(mine, theirs[at], strict=False), Divergence):
-                votes = {"left": planted.name, "right": name}
-                who = odd_one(mine, theirs[at], theirs[1 - at])
+    for both in zip(*answers, strict=True):
+        for at, (mine, was, theirs) in enumerate(both):
+            is_new = isinstance(compare(mine, was, strict=False), Divergence)
+            agreed = is_new and isinstance(compare(was, theirs, strict=False), Agreement)
+            if agreed and isinstance(compare(mine, theirs, strict=False), Divergence):
+                votes = {"left": planted.name, "right": others[at].name}
+                who = odd_one(mine, theirs, both[1 - at][2])
                 odd[votes.get(who, who)] += 1
     del odd["silent"]
     return odd
+
+
+Three = tuple[Observation, Observation, Observation]
+
+
+def _beside(
+    slot: Slot, planted: Artefact, plain: Artefact, other: Artefact, cases: Sequence[Case]
+) -> Iterator[Three]:
+    """What the planted file, the one that it was, and another answer, each set as beside that."""
+    now, _ = slot.sides(alike(parity_cell(planted, other, other.name), slot.tokenizer))
+    before, beside = slot.sides(alike(parity_cell(plain, other, other.name), slot.tokenizer))
+    yield from zip(*(observe(side, cases) for side in (now, before, beside)), strict=True)
 
 
 def cases_of(slot: Slot, cell: CellSpec, left: Tokenizer, right: Tokenizer) -> Iterator[Case]:
@@ -115,7 +122,7 @@ def chosen(artefact: Artefact, seed: int, count: int) -> list[FileChange]:
 
 
 def rows(ways: ThreeWays, seed: int, count: int) -> Iterator[tuple[str, str, str | None]]:
-    """(the planted file, the change, the file that the vote names or None)."""
+    """(the planted file, the change, the file that the vote names, None, or REFUSED)."""
     with Slot() as slot, TemporaryDirectory(prefix="tokparity-") as folder:
         shares = [count // 3 + (at < count % 3) for at in range(3)]
         for holding, share in zip(ways.holdings, shares, strict=True):
@@ -126,7 +133,7 @@ def rows(ways: ThreeWays, seed: int, count: int) -> Iterator[tuple[str, str, str
                 try:
                     odd = odd_files(slot, planted, holding, ways)
                 except (TokparityError, CannotLoad) as error:
-                    yield artefact.name, f"{change.name}: {error}", None
+                    yield artefact.name, f"{change.name}: {error}", REFUSED
                     continue
                 finally:
                     slot.tokenizers.pop(planted.identity, None)
@@ -149,19 +156,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cache = Cache.default()
     known = {model.name: model for model in models(catalogue.manifests())}
     sums: Counter[str] = Counter()
+    if unknown := [name for name in options.models if name not in known]:
+        print(f"no model is called {', '.join(unknown)}", file=sys.stderr)
+        return 2
     for name in options.models:
         here = [one for one in known[name].artefacts if catalogue.is_cached(one, cache)]
         ways = three_ways(name, [catalogue.artefact(one, cache) for one in here], cache)
         if len(ways.holdings) != 3:
             print(f"{name}: no three engines hold it here")
+            sums["models not measured"] += 1
             continue
         for planted, change, named in rows(ways, options.seed, options.changes):
             sums["planted"] += 1
-            sums["visible"] += named is not None
+            sums["refused"] += named == REFUSED
+            sums["visible"] += named not in (None, REFUSED)
             sums["named"] += named == planted
-            word = "-" if named is None else "named" if named == planted else f"NOT: {named}"
+            word = {None: "-", planted: "named", REFUSED: REFUSED}.get(named, f"NOT: {named}")
             print(f"{planted:28} {word:12} {change[:80]}", flush=True)
-    print(", ".join(f"{sums[word]} {word}" for word in ("planted", "visible", "named")))
+    words = ("planted", "refused", "visible", "named", "models not measured")
+    print(", ".join(f"{sums[word]} {word}" for word in words))
     if not sums["visible"]:
         return 2
     return int(sums["named"] < LEAST * sums["visible"])

@@ -39,13 +39,20 @@ def test_where_all_three_differ_now_and_then_the_rest_decides():
     assert votes.named_by({}) is None
 
 
+def test_a_model_that_nobody_knows(capsys):
+    assert votes.main(["none-such"]) == 2
+    assert "no model is called none-such" in capsys.readouterr().err
+
+
 def test_a_vote_that_names_another_is_counted(monkeypatch, capsys, ways):
     monkeypatch.setattr(votes, "models", lambda _: [type("M", (), {"name": "m", "artefacts": ()})])
     monkeypatch.setattr(votes, "three_ways", lambda *_: ways)
     monkeypatch.setattr(votes, "rows", lambda *_: iter([("a", "x", "b"), ("a", "y", "a"),
-                                                        ("a", "z", None)]))  # fmt: skip
+                                                        ("a", "z", None),
+                                                        ("a", "w", votes.REFUSED)]))  # fmt: skip
     assert votes.main(["m"]) == 1
     out = capsys.readouterr().out
     assert "NOT: b" in out
-    assert out.endswith("3 planted, 2 visible, 1 named\n")
+    counted = "4 planted, 1 refused, 2 visible, 1 named, 0 models not measured\n"
+    assert out.endswith(counted)
     assert votes.chosen(ways.holdings[0].artefact, 0, 3)[0].__class__ is FileChange
