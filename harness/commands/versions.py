@@ -45,10 +45,11 @@ def versions(
     tokparity versions tokenizers 0.20.3 0.21.1 0.22.2 --vocab qwen3 --vocab minilm
     tokparity versions sentencepiece 0.1.99 0.2.0
 
-    LIBRARY is tokenizers, transformers, sentencepiece, tiktoken, mistral-common, or a bundled
-    adapter. Each release is installed in an environment of its own; no network is needed from then
-    on. It is held against the native library as it is here, and each change is a finding with its
-    stage and its smallest text. `tokparity bisect` names the release that brought one.
+    LIBRARY is tokenizers, transformers, sentencepiece, tiktoken, mistral-common, xllamacpp (which
+    is llama.cpp), or a bundled adapter. Each release is installed in an environment of its own; no
+    network is needed from then on. It is held against the native library as it is here, and each
+    change is a finding with its stage and its smallest text. `tokparity bisect` names the release
+    that brought one.
 
     Exit code as that of `run`: 1 where a release answers otherwise.
     """

@@ -56,6 +56,8 @@ def artefact_of(save, every_stage, folder, ranks, tmp_path):
                 return ranks(r"\p{L}+|\s+|[^\p{L}\s]")
             case "mistral-common":
                 return Maker(tmp_path, every_stage, b"").tekken(b"he", b"hello", b"lo")
+            case "xllamacpp":
+                return Maker(tmp_path, every_stage, b"").llama(("he", -1.0), ("▁a", -2.0))
         raise AssertionError(f"{library} has calls and no file to try them on")
 
     return artefact
