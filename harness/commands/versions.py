@@ -1,5 +1,6 @@
 """`tokparity versions`: releases of a library beside the one that is here, model by model."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -64,22 +65,24 @@ def versions(
     except click.exceptions.Exit as done:
         code = done.exit_code
     if (directory / "run.json").is_file():
-        print_table(Console(), matrix(read_run(directory)))
+        print_table(Console(), matrix(read_run(directory), names))
     context.exit(code)
 
 
-def matrix(run: Run) -> Table:
-    """What each release answers otherwise of each model: texts, ids to decode; what it refused."""
-    found = {each.name: each for each in implementations(run)}
-    models = sorted({row.name for each in found.values() for row in each.vocabularies})
-    table = Table("model", *found)
+def matrix(run: Run, names: Sequence[str]) -> Table:
+    """What each release, in the order of `names`, answers otherwise of each model: texts, ids to
+    decode; what it refused."""
+    answered = {each.name: each for each in implementations(run)}
+    models = sorted({row.name for each in answered.values() for row in each.vocabularies})
+    table = Table("model", *names)
     for model in models:
-        table.add_row(model, *(_cell(each, model) for each in found.values()))
+        table.add_row(model, *(_cell(answered.get(name), model) for name in names))
     return table
 
 
-def _cell(release: Implementation, model: str) -> str:
-    row = next((row for row in release.vocabularies if row.name == model), None)
+def _cell(release: Implementation | None, model: str) -> str:
+    rows = release.vocabularies if release else ()
+    row = next((row for row in rows if row.name == model), None)
     if row is None:
         return "not loaded"
     changed = [

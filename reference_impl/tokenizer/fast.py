@@ -19,6 +19,7 @@ from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTo
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
 from tokparity.reference_impl.text.transform import begins_with_nothing
+from tokparity.reference_impl.tokenizer.fast_decoding import ByTable
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.words import offsets
 
@@ -50,7 +51,7 @@ def fast(tokenizer: Tokenizer) -> Tokenizer:
     >>> fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?"))).encode("a")
     Encoding(ids=(1,), offsets=((0, 1),))
     """
-    return replace(tokenizer, words=FastWords)
+    return replace(tokenizer, words=FastWords, decodings=ByTable)
 
 
 _NO_TOKENS = CachedWord((), (), (), inside=True)

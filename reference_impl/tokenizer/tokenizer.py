@@ -42,6 +42,7 @@ from tokparity.reference_impl.post_processors.tokens import PostProcessor, Token
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
+from tokparity.reference_impl.tokenizer.decodings import DecodesBatches, OneByOne
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.truncation import Truncation
@@ -70,8 +71,8 @@ class Tokenizer:
     piece that an id outside is decoded as, whatever number it is, where the library has one.
     `detokenizer`, where there is one, decodes instead of all that.
     `added_token_pass` makes the pass that looks for added tokens as written.
-    `words` makes what turns the text between added tokens into tokens: the definition, or what
-    gives the same sooner (`fast`).
+    `words` makes what turns the text between added tokens into tokens, `decodings` what decodes
+    batches: the definition, or what gives the same sooner (`fast`).
     `shared_ids`: those that several pieces have, of which the library gives one by chance.
     `ignored`: fields of its file that the library, and so this, does not read.
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
@@ -107,10 +108,12 @@ class Tokenizer:
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     added_token_pass: PassMaker = AddedTokenPass.of
     words: Callable[[PreTokenizer | None, Model], Words] = field(default=PlainWords, compare=False)
+    decodings: Callable[[], DecodesBatches] = field(default=OneByOne, compare=False)
     _written: TokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _words: Words = field(init=False, repr=False, compare=False)
+    _decodings: DecodesBatches = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         derive = object.__setattr__
@@ -124,6 +127,7 @@ class Tokenizer:
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
         derive(self, "_words", self.words(self.pre_tokenizer, self.model))
+        derive(self, "_decodings", self.decodings())
 
     @property
     def spells_bytes(self) -> bool:
@@ -297,19 +301,7 @@ class Tokenizer:
         self, ids: Sequence[Sequence[int]], options: DecodeOptions = DECODE
     ) -> Decodings:
         """Each sequence on its own; one that `decode` would raise for is a Refusal in its place."""
-        batch = Decodings(self.decodes)
-        for sequence in ids:
-            try:
-                decoded = self.decode(sequence, options)
-            except REFUSING as error:
-                batch.refuse(refusal_of(error))
-                continue
-            match decoded:
-                case Text(text):
-                    batch.add(text.encode())
-                case Bytes(data):
-                    batch.add(data)
-        return batch
+        return self._decodings.decode(self, ids, options)
 
     # The vocabulary
 

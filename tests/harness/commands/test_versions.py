@@ -34,10 +34,10 @@ def test_the_release_that_brought_a_change(checked, tokparity):
 
 
 def test_a_column_a_release(checked, repository):
-    table = matrix(read_run(repository / "run"))
-    assert [column.header for column in table.columns] == ["model", "tiny@1.1"]
-    ((model,), (cell,)) = ([*column.cells] for column in table.columns)
-    assert model == "one"
+    table = matrix(read_run(repository / "run"), ["tiny@2.0", "tiny@1.1"])
+    assert [column.header for column in table.columns] == ["model", "tiny@2.0", "tiny@1.1"]
+    ((model,), (silent,), (cell,)) = ([*column.cells] for column in table.columns)
+    assert (model, silent) == ("one", "not loaded")
     assert cell.endswith(" texts")
     assert cell != SAME
 

@@ -1,0 +1,50 @@
+"""`Decodings` of a batch: each sequence of ids decoded by itself, as `Tokenizer.decode` does."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from tokparity.reference_impl.batches import Decodings
+from tokparity.reference_impl.contract import Bytes, DecodeOptions, Text
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+class DecodesBatches(Protocol):
+    """Decodes for one tokenizer, which it is given: it refers to none."""
+
+    def decode(
+        self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
+    ) -> Decodings:
+        """Each sequence on its own; one that `decode` would raise for is a Refusal."""
+        ...
+
+
+class OneByOne:
+    """The definition."""
+
+    def decode(
+        self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
+    ) -> Decodings:
+        """As `DecodesBatches.decode`."""
+        batch = Decodings(tokenizer.decodes)
+        for sequence in ids:
+            decode_into(batch, tokenizer, sequence, options)
+        return batch
+
+
+def decode_into(
+    batch: Decodings, tokenizer: "Tokenizer", ids: Sequence[int], options: DecodeOptions
+) -> None:
+    """Append what a sequence is decoded to, or why it is not."""
+    try:
+        decoded = tokenizer.decode(ids, options)
+    except REFUSING as error:
+        batch.refuse(refusal_of(error))
+        return
+    match decoded:
+        case Text(text):
+            batch.add(text.encode())
+        case Bytes(data):
+            batch.add(data)

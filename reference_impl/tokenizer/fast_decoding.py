@@ -1,0 +1,104 @@
+"""`ByTable`: decodes batches by a table of what each id adds, where a table can (`decode_table`).
+
+The table is made when as many ids were asked for as it has, for each options by itself. What it
+does not answer is decoded one by one. Not here: which decoders are a table (`decode_plan`).
+"""
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tokparity.reference_impl.batch.decode_plan import NoPlan, Plan, Surface, plan_of
+from tokparity.reference_impl.batches import Decodings
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.decodings import OneByOne, decode_into
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.decode_table import DecodeTable
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+_SPARSE = 4
+"""Ids may be as many times as high as there are pieces."""
+_WORTH = 1
+"""So many ids must come for each piece before it is worth to make a table."""
+
+
+class ByTable:
+    """As `OneByOne`, sooner. It belongs to one tokenizer."""
+
+    def __init__(self) -> None:
+        self._asked: dict[DecodeOptions, int] = {}
+        self._tables: dict[DecodeOptions, DecodeTable | NoPlan] = {}
+
+    def decode(
+        self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
+    ) -> Decodings:
+        """As `DecodesBatches.decode`."""
+        table = self._table(tokenizer, sum(map(len, ids)), options)
+        if table is None or isinstance(table, NoPlan):
+            return OneByOne().decode(tokenizer, ids, options)
+        try:
+            found = table.decode(ids)
+        except (OverflowError, TypeError, ValueError):  # an id that is no 64-bit number
+            return OneByOne().decode(tokenizer, ids, options)
+        if not found.left_out:
+            lengths = array("i", found.lengths.tolist())
+            return Decodings(tokenizer.decodes, bytearray(found.blob), lengths)
+        batch = Decodings(tokenizer.decodes)
+        at, left_out = 0, set(found.left_out)
+        for place, length in enumerate(found.lengths.tolist()):
+            if place in left_out:
+                decode_into(batch, tokenizer, ids[place], options)
+            else:
+                batch.add(found.blob[at : at + length])
+                at += length
+        return batch
+
+    def _table(
+        self, tokenizer: "Tokenizer", count: int, options: DecodeOptions
+    ) -> "DecodeTable | NoPlan | None":
+        if options in self._tables:
+            return self._tables[options]
+        asked = self._asked[options] = self._asked.get(options, 0) + count
+        if asked < _WORTH * len(tokenizer.pieces()):
+            return None
+        table = self._tables[options] = _made(tokenizer, options)
+        return table
+
+
+def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPlan":
+    from tokparity.reference_impl.batch.decode_table import DecodeTable  # numpy takes 0.1 s
+
+    plan = _plan(tokenizer)
+    if isinstance(plan, NoPlan):
+        return plan
+    count = max(tokenizer.pieces(), default=-1) + 1
+    surfaces: list[Surface | None] = []
+    left_out: list[bool] = []
+    for token_id in range(count):
+        out = False
+        try:
+            if tokenizer.decodes == "bytes":
+                data = tokenizer.decoded_bytes(token_id, options)
+                surface: Surface | None = Surface(data, data)
+            else:
+                piece = tokenizer.decoded_piece(token_id, options)
+                out = piece is None
+                surface = None if piece is None else plan.surface(piece)
+        except TokparityError:
+            surface = None
+        surfaces.append(surface)
+        left_out.append(out)
+    return DecodeTable.of(surfaces, left_out, plan.kind, plan.stripped, plan.strips)
+
+
+def _plan(tokenizer: "Tokenizer") -> Plan | NoPlan:
+    if tokenizer.detokenizer is not None:
+        return NoPlan(f"{type(tokenizer.detokenizer).__name__} decodes by the types of pieces")
+    pieces = tokenizer.pieces()
+    if max(pieces, default=-1) >= _SPARSE * len(pieces):
+        return NoPlan("its ids are far apart")
+    if tokenizer.decodes == "bytes":
+        return Plan("bytes", lambda piece: None)
+    return plan_of(tokenizer.decoder)
