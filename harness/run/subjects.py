@@ -33,6 +33,15 @@ class NoSubject(TokparityError):
         self.spec, self.refusal = spec, refusal
 
 
+class OneModel(TokparityError):
+    """A server that is to be held to the files of several models."""
+
+    def __init__(self, spec: str, names: Sequence[str]) -> None:
+        chosen = f"{', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+        super().__init__(f"{spec}: a server holds one model: name its file with --vocab ({chosen})")
+        self.spec, self.names = spec, names
+
+
 @dataclass(frozen=True, slots=True)
 class Introduction:
     """A subject by its own word: its name, its version, and what it can do."""
@@ -90,7 +99,10 @@ def bundled(
 def subject_cells(
     chosen: Sequence[Manifest], cache: Cache, subjects: Sequence[Introduction]
 ) -> list[CellSpec]:
-    """Of each subject a cell for each file that it says it loads."""
+    """Of each subject a cell for each file that it says it loads. Errors: OneModel."""
+    for each in subjects:
+        if each.subject.spec.startswith("http:") and len(chosen) > 1:
+            raise OneModel(each.subject.spec, [manifest.name for manifest in chosen])
     artefacts = {manifest.name: catalogue.artefact(manifest, cache) for manifest in chosen}
     return [
         subject_cell(artefacts[manifest.name], manifest.model, each.subject)

@@ -248,6 +248,9 @@ def _ids(both: _Both, expected: Sequence[Observation], given: Sequence[Observati
         for text, mine, theirs in zip(TEXTS, ids_of(expected), ids_of(given), strict=True)
         if mine is not None and theirs is not None
     ]
+    if not pairs:
+        said = "no text has ids of both: the library refuses some, the subject all others"
+        return Check("ids", said, "answer plain text, whatever file is loaded")
     mine, theirs = [pair[1] for pair in pairs], [pair[2] for pair in pairs]
     if (fault := adapter_fault(mine, theirs)) is not None:
         return Check("ids", *fault)
@@ -291,8 +294,13 @@ def _specials(both: _Both) -> Check:
         return Check("special tokens", note=f"not asked: it says that it {always}")
     few, options = TEXTS[:3], replace(both.options, add_special=True)
     mine, theirs = _encode(both.native, few, options), _encode(both.subject, few, options)
-    adds = mine != _encode(both.native, few, both.options)
-    if adds and theirs != mine and theirs == _encode(both.subject, few, both.options):
+    plain = _encode(both.native, few, both.options)
+    if not all(isinstance(answer, Encoding) for answer in (*mine, *plain)):
+        return Check("special tokens", note="not compared: the library adds none to such texts")
+    refused = [answer for answer in theirs if isinstance(answer, Refusal)]
+    if refused:
+        return Check("special tokens", note=f"not compared: refused: {refused[0].detail}"[:80])
+    if plain != mine != theirs and theirs == _encode(both.subject, few, both.options):
         said = "add_special true adds nothing"
         return Check("special tokens", said, "pass the option on, or declare add_special [false]")
     same = ids_of(theirs) == ids_of(mine)

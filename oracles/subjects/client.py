@@ -80,8 +80,9 @@ class SubjectClient:
         self.asked, self.seconds = asked, seconds
         self._limits = Limits(memory_mb=memory_mb)
         self._process: ProgramProcess | ServerConnection | None = None
+        self._server: ServerConnection | None = None
         self._hello: Hello | Refusal | None = None
-        self._said: Hello | None = None
+        self._said = Hello("", "")
         self._loaded: Handle | None = None
         self._builtin: dict[int, str] = {}
         self._handles = 0
@@ -125,8 +126,7 @@ class SubjectClient:
                 self._start()
             except Died as death:
                 self._hello = death.refusal
-        assert self._hello is not None
-        return self._hello
+        return self._hello or self._said
 
     @property
     def version(self) -> str:
@@ -183,8 +183,7 @@ class SubjectClient:
         self, handle: Handle, texts: Sequence[str], options: EncodeOptions
     ) -> PendingBatch[Encodings]:
         """Encode each text, in the manner of `OracleWorker.submit_encode`."""
-        hello = self.hello()
-        unit = None if isinstance(hello, Refusal) else hello.capabilities.offsets
+        unit = self._can_do(handle).offsets
 
         def read(reply: dict[str, Any], items: Sequence[str]) -> Encodings:
             return encodings_of(results_of(reply, len(items)), items, unit)
@@ -198,8 +197,7 @@ class SubjectClient:
         self, handle: Handle, ids: Sequence[tuple[int, ...]], options: DecodeOptions
     ) -> PendingBatch[Decodings]:
         """Decode each sequence of ids, in the manner of `submit_encode`."""
-        hello = self.hello()
-        kind = "text" if isinstance(hello, Refusal) else hello.capabilities.decodes or "text"
+        kind = self._can_do(handle).decodes or "text"
 
         def read(reply: dict[str, Any], items: Sequence[tuple[int, ...]]) -> Decodings:
             return decodings_of(results_of(reply, len(items)), kind)
@@ -217,8 +215,7 @@ class SubjectClient:
         self, handle: Handle, cases: Sequence[ObjectCase], options: Options
     ) -> PendingBatch[Answers]:
         """Replies that are decoded id by id; anything else is refused as `unsupported`."""
-        hello = self.hello()
-        streams = not isinstance(hello, Refusal) and hello.capabilities.streams
+        streams = self._can_do(handle).streams
         asked = [case for case in cases if isinstance(case, StreamCase)]
         if not streams or len(asked) < len(cases) or not isinstance(options, DecodeOptions):
             return refused(Answers(), len(cases), "it says that it does not")
@@ -234,7 +231,7 @@ class SubjectClient:
         hello = self.hello()
         if isinstance(hello, Refusal):
             return hello
-        if stage not in hello.capabilities.stages:
+        if stage not in self._can_do(handle).stages:
             return Refusal("unsupported", f"it does not show its {stage} stage")
         self._settle()
         request = {"op": "stage", "stage": stage, "inputs": list(inputs)}
@@ -249,6 +246,11 @@ class SubjectClient:
             return death.refusal
         return outputs
 
+    def _can_do(self, handle: Handle) -> Capabilities:
+        """What it can do with an artefact, whichever it loaded since."""
+        self.hello()
+        return self._can.get(handle.number, self._said.capabilities)
+
     def _submit(
         self,
         handle: Handle,
@@ -262,14 +264,15 @@ class SubjectClient:
         hello = self.hello()
         if isinstance(hello, Refusal):
             return refused(empty, len(items), hello.detail, hello)
-        if not expresses(self._can.get(handle.number, hello.capabilities), options):
+        can = self._can_do(handle)
+        if not expresses(can, options):
             return refused(empty, len(items), f"it says that it cannot express {options}")
         known: tuple[Any, ...] = (handle.artefact.identity, options)
         refusals: dict[int, Refusal] = {}
         for at, item in enumerate(items):
             if (killer := self._killers.get((*known, item))) is not None:
                 refusals[at] = killer
-            elif isinstance(item, str) and not is_taken(item, hello.capabilities.bytes):
+            elif isinstance(item, str) and not is_taken(item, can.bytes):
                 refusals[at] = Refusal("unsupported", "the text is no Unicode")
         asked = [item for at, item in enumerate(items) if at not in refusals]
         under_way = self._send(handle, request, asked) if asked else None
@@ -306,8 +309,8 @@ class SubjectClient:
         return self._pending
 
     def _remember(self, case: tuple[Any, ...], refusal: Refusal) -> None:
-        """What ended it alone is not asked again: a hang at once, a crash if it was no accident."""
-        if case in self._suspects or refusal.kind != "crash":
+        """What ended it alone twice is not asked again, nor what it answered with garbage."""
+        if case in self._suspects or refusal.kind == "error":
             self._killers[case] = refusal
         elif len(self._suspects) < SUSPECTS_KEPT:
             self._suspects.add(case)
@@ -334,11 +337,13 @@ class SubjectClient:
         self._loaded = None
         said: dict[str, Any] = {"vocabulary": self._builtin.get(handle.number)}
         if said["vocabulary"] is None:
-            said = self._handover.request(handle.artefact, self._beside[handle.number])
+            try:
+                said = self._handover.request(handle.artefact, self._beside[handle.number])
+            except (OSError, ValueError, TypeError, RecursionError) as error:
+                return Refusal("error", f"the file cannot be handed over: {error}"[:DETAIL])
         reply = self._ask({"op": "load", **said}, LOAD_SECONDS)
         if "error" in reply:
             return Refusal("error", str(reply["error"])[:DETAIL])
-        assert self._said is not None
         try:
             can = read_loaded(reply, self._said.capabilities)
         except BadReply as error:
@@ -350,11 +355,10 @@ class SubjectClient:
 
     def _start(self) -> None:
         self.restarts += 1
-        self._process = (
-            ServerConnection(self.asked)
-            if isinstance(self.asked, Server)
-            else ProgramProcess(self.asked, self._limits)
-        )
+        if isinstance(self.asked, Server):  # the same one again: it knows which file it was given
+            self._process = self._server = self._server or ServerConnection(self.asked)
+        else:
+            self._process = ProgramProcess(self.asked, self._limits)
         reply = self._ask({"op": "start", "protocol": PROTOCOL}, START_SECONDS)
         try:
             self._hello = self._said = read_hello(reply)

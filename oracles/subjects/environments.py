@@ -3,7 +3,8 @@
     <root>/pip-kitoken-1f2e…/        a virtual environment
     <root>/npm-gpt-tokenizer-77ab…/  node_modules, and the module that serves
 
-The name holds a digest of the packages and the interpreter: another version is another folder. It
+The name holds a digest of the packages, of what they may take and of the interpreter: another
+version is another folder. It
 is there whole or not at all. Not here: what is asked (`library`), and processes (`program`).
 """
 
@@ -50,8 +51,7 @@ class Environments:
 
     def folder(self, library: Library) -> Path:
         """Where a library is, or would be."""
-        interpreter = sys.version.split()[0] if library.registry == "pip" else "node"
-        said = json.dumps([library.package, *library.needs, *library.installer, interpreter])
+        said = json.dumps([library.package, *library.needs, *library.installer, *_made_of(library)])
         digest = hashlib.sha256(said.encode()).hexdigest()[:12]
         name = library.name.replace("/", "-")
         return self.root / f"{library.registry}-{name}-{digest}"
@@ -122,6 +122,19 @@ def bytes_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in held)
 
 
+def _made_of(library: Library) -> list[str]:
+    """What an environment hangs on besides its packages: the interpreter, and what they take."""
+    if library.registry == "npm":
+        return ["node", AS_OF]
+    return [sys.version.split()[0], _constraints(library)]
+
+
+def _constraints(library: Library) -> str:
+    """The pins of what a library takes; another release of it says itself what it takes."""
+    pinned = files("tokparity.oracles.subjects") / "libraries" / "constraints.txt"
+    return "" if library.name not in libraries() else pinned.read_text("utf-8")
+
+
 def _commands(library: Library, folder: Path) -> list[list[str]]:
     packages = [*library.installer, library.package, *library.needs]
     if library.registry == "npm":
@@ -133,9 +146,7 @@ def _commands(library: Library, folder: Path) -> list[list[str]]:
     if not any("-binary" in option for option in library.installer):
         pip.append("--only-binary=:all:")  # what is built runs code of its own
     constraints = folder / "constraints.txt"
-    pinned = files("tokparity.oracles.subjects") / "libraries" / constraints.name
-    of_release = library.name not in libraries()  # what another release takes, it says itself
-    constraints.write_text("" if of_release else pinned.read_text("utf-8"), "utf-8")
+    constraints.write_text(_constraints(library), "utf-8")
     return [
         [sys.executable, "-m", "venv", "--without-pip", str(folder)],
         [*pip, "--constraint", str(constraints), *packages],

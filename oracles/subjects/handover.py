@@ -23,6 +23,9 @@ NAMES: dict[Format, str] = {
 }
 
 
+_WITHOUT_LIMITS = {"truncation": None, "padding": None}
+
+
 class Handover:
     """Folders with files for one subject, gone with `close`. Nothing is copied but what changes."""
 
@@ -56,16 +59,17 @@ class Handover:
         unlimited = artefact.format == "tokenizer.json" and not artefact.settings.limits
         if artefact.path.name == name and not unlimited:
             return artefact.path.absolute()
-        if artefact.identity not in self._folders:
+        key = repr((artefact.identity, sorted(beside.items())))
+        if key not in self._folders:
+            if unlimited:
+                content = json.loads(artefact.path.read_bytes()) | _WITHOUT_LIMITS
             folder = TemporaryDirectory(prefix="tokparity-subject-")
             for other, path in beside.items():
                 if other != name:
                     Path(folder.name, other).symlink_to(path.absolute())
             if unlimited:
-                content = json.loads(artefact.path.read_bytes())
-                content |= {"truncation": None, "padding": None}
                 Path(folder.name, name).write_text(json.dumps(content), "utf-8")
             else:
                 Path(folder.name, name).symlink_to(artefact.path.absolute())
-            self._folders[artefact.identity] = folder
-        return Path(self._folders[artefact.identity].name, name)
+            self._folders[key] = folder
+        return Path(self._folders[key].name, name)

@@ -39,6 +39,14 @@ async function each(cases, answer) {
 
 class Lacking extends Error {}
 
+function listed(ids) {
+  if (typeof ids !== "object" || ids === null || typeof ids[Symbol.iterator] !== "function")
+    throw new TypeError(`it encodes to a ${typeof ids}, and no list of ids`);
+  const numbers = Array.from(ids, Number);
+  if (!numbers.every(Number.isInteger)) throw new TypeError("an id is no whole number");
+  return numbers;
+}
+
 function called(calls, name) {
   if (!(name in calls)) throw new Lacking(`it has no call for this: ${name}`);
   return calls[name];
@@ -61,7 +69,7 @@ async function reply(request) {
       return each(request.texts, async (text) => {
         const given = typeof text === "string" ? text : new Uint8Array(Buffer.from(text.base64, "base64"));
         const ids = await called(way.encode, name)(t, given);
-        return { ids: Array.from(ids, Number) };
+        return { ids: listed(ids) };
       });
     }
     case "decode":

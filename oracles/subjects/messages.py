@@ -101,7 +101,7 @@ def read_line(line: bytes) -> dict[str, Any]:
     """A reply's object. Errors: BadReply."""
     try:
         reply = json.loads(line)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, MemoryError) as error:
         shown = line[:80].decode("utf-8", "replace")
         raise BadReply("", f"is no JSON: {shown!a}: {str(error)[:80]}") from error
     if not isinstance(reply, dict):

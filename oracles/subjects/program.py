@@ -29,6 +29,8 @@ from tokparity.reference_impl.contract import Refusal
 PIPE_BYTES = 1 << 20
 """Room for a request and its reply: both sides work while neither waits for the other to read."""
 STDERR_KEPT = 4096
+BYTES_A_SECOND = 1 << 20
+"""A reply that has begun may take as long again, and a second a MiB."""
 LOOK_AT_MEMORY = 1.0
 """Seconds between two looks at the memory in use: each costs a millisecond or two."""
 
@@ -154,13 +156,13 @@ class ProgramProcess:
             self._finalizer()
 
     def _line(self, allowed: float) -> bytes:
-        watch = Stopwatch(self.pid)
+        watch, whole = Stopwatch(self.pid), Stopwatch(self.pid)
         while (end := self._read.find(b"\n")) < 0:
             if len(self._read) > self._limits.reply_mb << 20:
                 raise BadReply("", f"a line of more than {self._limits.reply_mb} MiB")
             if self._exchange():
                 watch.restart()
-            elif watch.over(allowed):
+            if watch.over(allowed) or whole.over(2 * allowed + len(self._read) / BYTES_A_SECOND):
                 self._look(at_once=True)  # what fills the memory is slow for that reason
                 raise self._died(Refusal("timeout", f"no answer within {allowed:g} s"))
             self._look()

@@ -27,16 +27,23 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from operator import index
+from typing import Any, TextIO
 
 PROTOCOL = 1
 
 
-def serve(subject: Any) -> None:
-    """Answer the lines of stdin on stdout until `stop`. What else is printed goes to stderr."""
+def replies() -> TextIO:
+    """Stdout for replies alone: what a subject and its libraries print goes to stderr from now on,
+    what they print while they are imported too."""
     out = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # of the subject and its libraries
+    os.dup2(2, 1)
     sys.stdout = sys.stderr
+    return out
+
+
+def serve(subject: Any, out: TextIO) -> None:
+    """Answer the lines of stdin on `out` until `stop`."""
     for line in sys.stdin.buffer:
         request = json.loads(line)
         reply = {"id": request["id"], **_answered(partial(_reply, subject, request))}
@@ -161,8 +168,15 @@ def _text(text: Any) -> Any:
 def _encoding(answer: Any) -> dict[str, Any]:
     if isinstance(answer, tuple):
         ids, offsets = answer
-        return {"ids": list(map(int, ids)), "offsets": [list(map(int, span)) for span in offsets]}
-    return {"ids": list(map(int, answer))}
+        return {"ids": _ids(ids), "offsets": [list(map(index, span)) for span in offsets]}
+    return {"ids": _ids(answer)}
+
+
+def _ids(answer: Any) -> list[int]:
+    """Whole numbers, one an id: "157" and {1: 2} can be gone through as well, and are no ids."""
+    if isinstance(answer, str | bytes | dict):
+        raise TypeError(f"it encodes to a {type(answer).__name__}, and no list of ids")
+    return list(map(index, answer))
 
 
 def _decoded(answer: Any) -> dict[str, Any]:
@@ -175,12 +189,13 @@ def _decoded(answer: Any) -> dict[str, Any]:
 
 def main() -> None:
     """Serve what the command line says."""
+    out = replies()
     if sys.argv[1] == "--calls":
-        serve(Calls(json.loads(sys.argv[2])))
+        serve(Calls(json.loads(sys.argv[2])), out)
         return
     module, _, factory = sys.argv[1].partition(":")
     sys.path.insert(0, "")
-    serve(getattr(importlib.import_module(module), factory)())
+    serve(getattr(importlib.import_module(module), factory)(), out)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ whose replies these are made into (`messages`).
 """
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import Any, get_args
 
 from tokparity.oracles.subjects.messages import PROTOCOL, Capabilities
@@ -242,7 +243,7 @@ class ServerConnection:
         try:
             self._connection.request("GET" if body is None else "POST", path, sent, JSON)
             answer = self._connection.getresponse()
-            raw = answer.read(ANSWER_BYTES + 1)
+            raw = _body(answer, time.monotonic() + allowed)
         except BaseException:  # a connection that broke off is of no use to the next request
             self.close()
             raise
@@ -255,6 +256,17 @@ class ServerConnection:
             return json.loads(raw)
         except (ValueError, RecursionError) as error:
             raise _Refused(f"no JSON: {raw[:80]!a}") from error
+
+
+def _body(answer: HTTPResponse, until: float) -> bytes:
+    """All of an answer, or more than is read of one. Raises TimeoutError: a server may drip."""
+    raw = bytearray()
+    while len(raw) <= ANSWER_BYTES and (part := answer.read1(1 << 16)):
+        raw += part
+        if time.monotonic() > until:
+            raise TimeoutError
+    answer.close()  # of the answer, not of the connection
+    return bytes(raw)
 
 
 def _part(expression: str, answer: Any) -> Any:

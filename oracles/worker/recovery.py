@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from tokparity.oracles.worker.process import Died
 from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
-from tokparity.reference_impl.contract import Refusal
+from tokparity.reference_impl.contract import Refusal, RefusalKind
 
 Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
 
@@ -97,15 +97,17 @@ def _around(death: Died, span: _Span) -> list[_Span | Refusal]:
 
 
 def _give_up(death: Died, span: _Span, todo: deque[_Span | Refusal]) -> list[_Span | Refusal]:
-    """The refusals of all cases that are left, in order; empties `todo`."""
-    last = death.refusal
-    detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row, last: {last.detail}"
+    """The refusals of all cases that are left, in order, and not their own; empties `todo`."""
+    detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row"
+    # Garbage is of no case in particular: what follows would be garbage too.
+    kind: RefusalKind = "error" if death.refusal.kind == "error" else "unsupported"
+    untried = Refusal(kind, f"{detail}, last: {death.refusal.detail}")
     left: list[_Span | Refusal] = []
     for step in (span, *todo):
         if isinstance(step, Refusal):
             left.append(step)
         else:
-            left.extend([Refusal(last.kind, detail)] * (step.stop - step.start))
+            left.extend([untried] * (step.stop - step.start))
     todo.clear()
     return left
 

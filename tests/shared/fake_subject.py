@@ -233,6 +233,13 @@ class Raises(Echo):
         return {"results": results}
 
 
+class RefusesSpecials(Echo):
+    def encode(self, request):
+        if request["add_special"]:
+            return {"results": [{"error": "not today"} for _ in request["texts"]]}
+        return super().encode(request)
+
+
 class RefusesTheBatch(Echo):
     def misbehave(self):
         raise ValueError("one of these is bad")
@@ -255,6 +262,24 @@ class NeverFlushes(Echo):
 class Hangs(Echo):
     def misbehave(self):
         time.sleep(1000)
+
+
+class Drips(Echo):
+    """A byte now and then, and never a line."""
+
+    def misbehave(self):
+        for _ in range(1000):
+            os.write(1, b" ")
+            time.sleep(0.05)
+
+
+class SlowOnce(Echo):
+    """The file that the command line names is there from then on."""
+
+    def misbehave(self):
+        if not Path(sys.argv[2]).exists():
+            Path(sys.argv[2]).touch()
+            time.sleep(1000)
 
 
 class Spins(Echo):

@@ -5,12 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.run import subjects
 from tokparity.harness.run.plan import PlanOptions, plan_run
 from tokparity.harness.run.profile import read_profile
-from tokparity.harness.run.subjects import NoSubject, bundled, introduce
+from tokparity.harness.run.subjects import (
+    Introduction,
+    NoSubject,
+    OneModel,
+    bundled,
+    introduce,
+    subject_cells,
+)
 from tokparity.oracles.subjects.environments import Environments, NotInstalled
 from tokparity.oracles.subjects.library import libraries
+from tokparity.oracles.subjects.messages import Capabilities
 from tokparity.reports.records.engine import Subject
 
 
@@ -73,3 +83,11 @@ def test_one_that_does_not_say_who_it_is_ends_a_run(tmp_path):
     silent.write_text("print('hello')")
     with pytest.raises(NoSubject, match="tokparity smoke"):
         introduce(f"exec:{sys.executable} {silent}")
+
+
+def test_a_server_is_held_to_one_file():
+    spec = "http:llama-server://127.0.0.1:8080"
+    each = Introduction(Subject("llama-server", spec), "b1", Capabilities(formats=("gguf",)))
+    chosen = catalogue.find("llama*-gguf")[:2]
+    with pytest.raises(OneModel, match="name its file with --vocab"):
+        subject_cells(chosen, Cache.default(), [each])

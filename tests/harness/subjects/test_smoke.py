@@ -1,3 +1,7 @@
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+
 import pytest
 from fake_subject import BYTES
 from subject_fixtures import spec_of
@@ -8,12 +12,15 @@ from tokparity.harness.subjects.smoke import (
     TEXTS,
     Check,
     NotAsked,
+    _asked,
     adapter_fault,
     advice_on,
     checks_of,
     start,
 )
 from tokparity.oracles.subjects import client as client_module
+from tokparity.oracles.subjects.messages import Capabilities
+from tokparity.reference_impl.contract import Encoding, Refusal
 
 
 @pytest.fixture
@@ -124,6 +131,54 @@ def test_who_always_adds_special_tokens_is_asked_so(smoked):
     assert faults(checks) == []
     assert checks[2].note == "8 texts as the library's"
     assert "it says that it always adds them" in checks[5].note
+
+
+def test_special_tokens_that_are_refused_are_not_called_alike(smoked):
+    checks = smoked("RefusesSpecials")
+    assert faults(checks) == []
+    assert checks[5].note == "not compared: refused: not today"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """A side that answers what a function says of a text and add_special."""
+
+    answer: Callable[[str, bool], object]
+
+    def submit(self, batch):
+        found = [self.answer(text, batch.options.add_special) for text in batch.texts]
+        return SimpleNamespace(result=lambda: SimpleNamespace(observations=lambda: found))
+
+
+CAN = Capabilities(add_special=(False, True), parse_special=(False,), decodes=None)
+
+
+def test_where_no_text_has_two_answers_nothing_is_called_alike():
+    def mine(text, add):
+        return Encoding((1,)) if text.isascii() else Refusal("error", "no")
+
+    def theirs(text, add):
+        return Refusal("error", "no") if len(text) < 7 and text.isascii() else Encoding((1,))
+
+    def other(text, add):
+        return Refusal("error", "no") if isinstance(theirs(text, add), Encoding) else Encoding((1,))
+
+    checks = {check.name: check for check in _asked(CAN, Answers(theirs), Answers(other))}
+    assert not checks["ids"].ok
+    assert "no text has ids of both" in checks["ids"].fault
+    assert all(check.ok for check in _asked(CAN, Answers(mine), Answers(mine)))
+
+
+def test_where_the_library_refuses_special_tokens_nothing_is_broken():
+    def native(text, add):
+        return Refusal("unsupported", "no") if add else Encoding((1,))
+
+    checks = {
+        check.name: check
+        for check in _asked(CAN, Answers(lambda text, add: Encoding((1,))), Answers(native))
+    }
+    assert checks["special tokens"].ok
+    assert checks["special tokens"].note.startswith("not compared: the library adds none")
 
 
 def test_who_decodes_nothing_is_not_asked_to(smoked):

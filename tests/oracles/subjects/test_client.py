@@ -90,6 +90,7 @@ def test_a_wrong_tokenizer_is_not_repaired(loaded):
         ("Aborts", 2, "crash", "signal 6 (SIGABRT)", 2),
         ("Hangs", 2, "timeout", "no answer within 0.2", 2),
         ("Spins", 2, "timeout", "no answer within 0.2", 2),
+        ("Drips", 2, "timeout", "no answer within 0.2", 2),
         ("PrintsGarbage", 2, "error", "reply: is no JSON: ", 2),
         ("PrintsAList", 2, "error", "reply: is a JSON list", 2),
         ("WritesAHugeLine", 2, "error", "reply: a line of more than 2 MiB", 2),
@@ -126,6 +127,13 @@ def test_what_kills_twice_is_not_asked_a_third_time(loaded):
     last = client.restarts
     assert encode(client, handle, texts) == first
     assert client.restarts == last
+
+
+def test_one_hang_may_be_an_accident(loaded, tmp_path):
+    client, handle = loaded("SlowOnce", tmp_path / "was slow", seconds=0.2)
+    (first,) = encode(client, handle, ["this slowonce"])
+    assert (first.kind, (tmp_path / "was slow").exists()) == ("timeout", True)
+    assert encode(client, handle, ["this slowonce"]) == [answer("this slowonce")]
 
 
 def test_an_accident_blames_nobody(loaded, tmp_path):
@@ -317,6 +325,14 @@ def test_a_file_is_read_without_its_limits(client_of, artefact, sent):
     client.close()
     assert not Path(configured).exists()
     assert not Path(unlimited).exists()
+
+
+@pytest.mark.parametrize("content", [b"[1]", b"{", b"[" * 100_000])
+def test_a_file_that_cannot_be_handed_over_is_refused(client_of, artefact, content):
+    file = replace(artefact(content=content), settings=Settings(limits=False))
+    refusal = client_of("Echo").load(file)
+    assert refusal.kind == "error"
+    assert refusal.detail.startswith("the file cannot be handed over: ")
 
 
 def test_closing_asks_it_to_stop_and_leaves_nothing(client_of, artefact, tmp_path):

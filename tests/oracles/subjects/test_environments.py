@@ -5,6 +5,7 @@ No registry is asked: the packages are wheels that the tests make.
 
 import json
 import shutil
+import subprocess
 import zipfile
 from dataclasses import replace
 
@@ -110,6 +111,52 @@ def test_other_packages_are_another_folder(library, tmp_path):
     folders = {made.folder(each) for each in (library, *others)}
     assert len(folders) == 4
     assert all(folder.parent == tmp_path for folder in folders)
+
+
+def test_what_a_library_takes_is_a_part_of_its_folder(tmp_path, monkeypatch):
+    made = Environments(tmp_path)
+    bundled, native = library_called("kitoken"), library_called("tokenizers")
+    of_npm = library_called("gpt-tokenizer")
+    before = [made.folder(each) for each in (bundled, native, of_npm)]
+    monkeypatch.setattr(environments, "AS_OF", "2020-01-01")
+    assert made.folder(of_npm) != before[2]
+    pins = environments._constraints(bundled)
+    assert "anyio==" in pins
+    monkeypatch.setattr(
+        environments, "_constraints", lambda library: pins.replace("anyio==", "anyio==9")
+    )
+    assert made.folder(bundled) != before[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("[1, 2n]", {"ids": [1, 2]}),
+        ("Int32Array.of(3, 4)", {"ids": [3, 4]}),
+        ("'157'", {"error": "it encodes to a string, and no list of ids"}),
+        ("({ ids: [1] })", {"error": "it encodes to a object, and no list of ids"}),
+        ("[1.5]", {"error": "an id is no whole number"}),
+    ],
+)
+def test_what_javascript_gives_as_ids(library, tmp_path, answer, said):
+    if shutil.which("node") is None:
+        pytest.skip("node is not at hand: javascript_host.mjs is not tried")
+    way = Way("return null;", ("tokenizer.json",), encode={"text": answer}, decode={})
+    made = tmp_path / "subject.mjs"
+    made.write_text(javascript_of(replace(library, registry="npm", ways=(way,))), "utf-8")
+    asked = [
+        {"id": 1, "op": "load", "format": "tokenizer.json", "path": "a"},
+        {"id": 2, "op": "encode", "texts": ["a"], "add_special": False, "parse_special": False},
+        {"id": 3, "op": "stop"},
+    ]
+    done = subprocess.run(
+        ["node", str(made)],
+        input="\n".join(map(json.dumps, asked)) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout.splitlines()[1])["results"] == [said]
 
 
 def test_a_module_of_npm_has_the_calls_of_its_library():

@@ -36,6 +36,15 @@ def test_what_is_beside_a_model_lies_beside_it(handover, tmp_path):
     assert given.with_name("tokenizer_config.json").read_text() == "config"
 
 
+def test_two_models_of_one_file_have_each_what_is_beside_it(handover, tmp_path):
+    artefact = artefact_at(tmp_path / "ab12")
+    for number in range(2):
+        config = tmp_path / f"config {number}"
+        config.write_text(str(number))
+        given = handover.path(artefact, {"tokenizer_config.json": config})
+        assert given.with_name("tokenizer_config.json").read_text() == str(number)
+
+
 def test_a_file_with_its_name_is_given_where_it_lies(handover, tmp_path):
     artefact = artefact_at(tmp_path / "tokenizer.json")
     assert handover.path(artefact, {}) == artefact.path

@@ -307,3 +307,12 @@ def test_the_schemas_tell_right_from_wrong(name, message, is_valid):
 @pytest.mark.parametrize("name", ["request", "reply"])
 def test_a_schema_is_one(name):
     Draft202012Validator.check_schema(schema(name))
+
+
+def test_a_reply_that_fills_our_memory_is_no_reply(monkeypatch):
+    def full(line):
+        raise MemoryError
+
+    monkeypatch.setattr(json, "loads", full)
+    with pytest.raises(BadReply):
+        read_line(b"[]")

@@ -19,6 +19,9 @@ MODULE = '''
 import os
 import sys
 
+print("a library that says hello")
+os.write(1, b"and so does its core")
+
 class Small:
     """The least that a subject is."""
 
@@ -36,6 +39,9 @@ class Small:
             sys.exit(7)
         if "memory" in text:
             raise MemoryError
+        if "like ids" in text:
+            return {"like ids: a string": "157", "like ids: a dict": {1: 2},
+                    "like ids: fractions": [1.9]}[text]
         return [*([1] if add_special else []), *map(ord, text)]
 
 class Panic(BaseException):
@@ -112,6 +118,14 @@ def test_exceptions_are_answers_and_what_ends_it_is_a_crash(subject, artefact):
     assert full == Refusal("memory", "MemoryError")
     assert "noise of a library" in ended.detail
     assert encode(client, handle, ["ab"]) == [Encoding((97, 98))]
+
+
+@pytest.mark.parametrize("text", ["a string", "a dict", "fractions"])
+def test_what_is_only_like_ids_is_an_error(subject, artefact, text):
+    client = subject("mine:Loads")
+    (refusal,) = encode(client, client.load(artefact()), [f"like ids: {text}"])
+    assert refusal.kind == "error"
+    assert refusal.detail.startswith("TypeError: ")
 
 
 def test_a_subject_that_has_everything(subject, artefact):

@@ -4,7 +4,8 @@ import json
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
@@ -146,6 +147,36 @@ def test_a_server_is_asked_about_one_file(artefact, tmp_path):
         assert not isinstance(client.load(artefact), Refusal)
         refusal = client.load(Artefact("other", "tokenizer.json", other, "01"))
     assert refusal == Refusal("error", "a server has one model: it is asked about another file")
+
+
+def test_it_stays_with_its_file_after_a_hiccup(artefact, tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text("{ }")
+    with asked("tei", ANSWERS["tei"]) as client:
+        client.load(artefact)
+        client.rest()
+        refusal = client.load(Artefact("other", "tokenizer.json", other, "01"))
+    assert refusal == Refusal("error", "a server has one model: it is asked about another file")
+
+
+def test_a_server_that_drips_is_too_slow(artefact, monkeypatch):
+    def drips(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Length", "100000")
+        handler.end_headers()
+        with suppress(OSError):
+            for _ in range(200):
+                handler.wfile.write(b" ")
+                time.sleep(0.05)
+
+    with asked("tei", ANSWERS["tei"]) as client:
+        client.seconds = 0.3
+        handle = client.load(artefact)
+        monkeypatch.setattr(_Handler, "do_POST", drips)
+        begun = time.monotonic()
+        (refusal,) = _encoded(client, handle, ["a"])
+    assert refusal.kind == "timeout"
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize(

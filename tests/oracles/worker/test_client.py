@@ -153,7 +153,7 @@ def test_a_kill_from_outside_changes_no_answer(worker_of, artefact, delay):
 def test_a_worker_that_only_dies_is_given_up(worker_of, artefact):
     worker = worker_of("Crashes")
     found = list(worker.encode(worker.load(artefact()), ["crash"] * 50, PLAIN).observations())
-    assert [result.kind for result in found] == ["crash"] * 50
+    assert [result.kind for result in found] == ["crash"] * 7 + ["unsupported"] * 43
     assert "not tried: the worker died 8 times in a row" in found[-1].detail
     assert worker.restarts == 15
 

@@ -107,7 +107,9 @@ def test_it_gives_up_when_nothing_but_deaths_comes():
     found, asked = run(list(range(1, 101)), dying_at(set(range(1, 101))))
     assert found[: DEATHS_IN_A_ROW - 1] == [CRASH] * (DEATHS_IN_A_ROW - 1)
     detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row, last: signal 6"
-    assert found[DEATHS_IN_A_ROW - 1 :] == [Refusal("crash", detail)] * (101 - DEATHS_IN_A_ROW)
+    assert found[DEATHS_IN_A_ROW - 1 :] == [Refusal("unsupported", detail)] * (
+        101 - DEATHS_IN_A_ROW
+    )
     assert len(asked) == 2 * DEATHS_IN_A_ROW
 
 
