@@ -13,6 +13,7 @@ from tokparity.corpora.generators.categories import CATEGORIES
 from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.shards import Mix, encode_texts
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.batch_ratios import library_of, ratios
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
@@ -23,6 +24,7 @@ from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
 from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
 from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
@@ -140,6 +142,29 @@ def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Tabl
     return table
 
 
+def compare_batches(artefact: str, seed: int, rounds: int) -> Table:
+    """How many times as fast a batch is as the library, one text after the other. Errors:
+    NotMeasured."""
+    resolved = resolve(artefact)
+    library = library_of(resolved)
+    if library is None:
+        raise NotMeasured(artefact)
+    tokenizer = load(resolved)
+    table = Table("what", "batch", f"{library.name} s", "here s", "times as fast")
+    table.title = f"{artefact}: CPU, medians of {rounds} rounds"
+    for row in ratios(resolved, tokenizer, library, seed, rounds):
+        figures = f"{row.theirs:.3f}", f"{row.ours:.3f}", f"{row.times:.2f}"
+        table.add_row(row.what, f"{row.size:,}", *figures)
+    return table
+
+
+class NotMeasured(TokparityError):
+    """A file whose library runs in a worker alone."""
+
+    def __init__(self, artefact: str) -> None:
+        super().__init__(f"{artefact}: batches are measured of tokenizer.json, .model and ranks")
+
+
 @click.command()
 @click.argument("artefact", default="qwen3")
 @click.option("--texts", "count", type=click.IntRange(1), default=30_000, show_default=True)
@@ -160,12 +185,18 @@ def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Tabl
     show_default=True,
     help="Of --stream: a way that took longer is not asked for twice as many tokens.",
 )
+@click.option("--batches", is_flag=True, help="Instead: batches beside the library's own calls.")
+@click.option(
+    "--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of --batches."
+)
 def bench(
     artefact: str,
     count: int,
     seed: int,
     lookup: bool,
     stream: bool,
+    batches: bool,
+    rounds: int,
     tokens: int,
     seconds: float,
 ) -> None:
@@ -176,10 +207,17 @@ def bench(
     \b
     tokparity bench llama2 --lookup
     tokparity bench llama2 --stream      each way should grow as tokens^1; all ids at each push, ^2
+    tokparity bench llama2 --batches     how many times as fast as the library, one by one
     """
-    if lookup and stream:
-        raise click.UsageError("--lookup and --stream are two benchmarks: give one of them")
+    if lookup + stream + batches > 1:
+        said = "--lookup, --stream and --batches are a benchmark each: give one of them"
+        raise click.UsageError(said)
     collect_less()
+    if batches:
+        with Console(stderr=True).status("encoding and decoding, in turn with the library"):
+            table = compare_batches(artefact, seed, rounds)
+        Console().print(table)
+        return
     if stream:
         with Slot() as slot, Console(stderr=True).status("decoding one by one"):
             table = compare_ways(slot, artefact, tokens, seconds)

@@ -20,6 +20,7 @@ from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
 from tokparity.reference_impl.text.transform import begins_with_nothing
 from tokparity.reference_impl.tokenizer.fast_decoding import ByTable
+from tokparity.reference_impl.tokenizer.fast_encoding import ByChunks
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.words import offsets
 
@@ -51,7 +52,7 @@ def fast(tokenizer: Tokenizer) -> Tokenizer:
     >>> fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?"))).encode("a")
     Encoding(ids=(1,), offsets=((0, 1),))
     """
-    return replace(tokenizer, words=FastWords, decodings=ByTable)
+    return replace(tokenizer, words=FastWords, encodings=ByChunks, decodings=ByTable)
 
 
 _NO_TOKENS = CachedWord((), (), (), inside=True)

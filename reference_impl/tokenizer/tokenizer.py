@@ -11,7 +11,6 @@ What takes a tokenizer is a function beside it: `trace` (`tracing`), `encode_ful
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -30,7 +29,6 @@ from tokparity.reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
-    Refusal,
     Text,
 )
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
@@ -43,8 +41,8 @@ from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
 from tokparity.reference_impl.tokenizer.decodings import DecodesBatches, OneByOne
+from tokparity.reference_impl.tokenizer.encodings import EncodesBatches, TextByText
 from tokparity.reference_impl.tokenizer.padding import Padding
-from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary, spells_bytes
 from tokparity.reference_impl.tokenizer.words import PlainWords, Words
@@ -57,11 +55,6 @@ ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
 
 
-TOGETHER = 1 << 18
-"""Characters of the texts that are cut before any of them is given to the model: their words take
-a hundred times as many bytes."""
-
-
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
     """Immutable stages; `dataclasses.replace` makes another of it.
@@ -71,8 +64,8 @@ class Tokenizer:
     piece that an id outside is decoded as, whatever number it is, where the library has one.
     `detokenizer`, where there is one, decodes instead of all that.
     `added_token_pass` makes the pass that looks for added tokens as written.
-    `words` makes what turns the text between added tokens into tokens, `decodings` what decodes
-    batches: the definition, or what gives the same sooner (`fast`).
+    `words` makes what turns the text between added tokens into tokens, `encodings` and `decodings`
+    what encodes and decodes batches: the definition, or what gives the same sooner (`fast`).
     `shared_ids`: those that several pieces have, of which the library gives one by chance.
     `ignored`: fields of its file that the library, and so this, does not read.
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
@@ -108,11 +101,13 @@ class Tokenizer:
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     added_token_pass: PassMaker = AddedTokenPass.of
     words: Callable[[PreTokenizer | None, Model], Words] = field(default=PlainWords, compare=False)
+    encodings: Callable[[], EncodesBatches] = field(default=TextByText, compare=False)
     decodings: Callable[[], DecodesBatches] = field(default=OneByOne, compare=False)
     _written: TokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _words: Words = field(init=False, repr=False, compare=False)
+    _encodings: EncodesBatches = field(init=False, repr=False, compare=False)
     _decodings: DecodesBatches = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -127,6 +122,7 @@ class Tokenizer:
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
         derive(self, "_words", self.words(self.pre_tokenizer, self.model))
+        derive(self, "_encodings", self.encodings())
         derive(self, "_decodings", self.decodings())
 
     @property
@@ -148,34 +144,7 @@ class Tokenizer:
 
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
-        batch = Encodings()
-        for some in _together(texts):
-            self._encode_some(some, options, batch)
-        return batch
-
-    def _encode_some(self, texts: Sequence[str], options: EncodeOptions, batch: Encodings) -> None:
-        assert batch.offsets is not None
-        cut: list[CutText | Refusal] = []
-        for text in texts:
-            try:
-                cut.append(self._cut(text, options.parse_special))
-            except REFUSING as error:
-                cut.append(refusal_of(error))
-        parts = (part for one in cut if not isinstance(one, Refusal) for part in one[1])
-        with suppress(MemoryError):  # together they need more than one by one
-            self._words.learn(word for words, added in parts if added is None for word in words)
-        for one in cut:
-            if isinstance(one, Refusal):
-                batch.refuse(one)
-                continue
-            try:
-                tokens = self.finish([self._tokens(one)], options.add_special)
-            except REFUSING as error:
-                batch.refuse(refusal_of(error))
-                continue
-            batch.ids.extend(tokens.ids)
-            batch.offsets.extend(tokens.offsets)
-            batch.counts.append(len(tokens.ids))
+        return self._encodings.encode(self, texts, options)
 
     def normalize(self, text: str) -> str:
         """The text after the normalizer, added tokens not looked for."""
@@ -206,9 +175,9 @@ class Tokenizer:
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, where there is one, gets how
         many tokens each word has (0 too). Raises as `encode`."""
-        return self._tokens(self._cut(text, parse_special), counts)
+        return self.tokens(self.cut(text, parse_special), counts)
 
-    def _cut(self, text: str, parse_special: bool) -> CutText:
+    def cut(self, text: str, parse_special: bool) -> CutText:
         """All of a text's words: the library cuts the whole text before the model sees any."""
         if self.takes_bytes:
             text = canonical(text)
@@ -220,7 +189,13 @@ class Tokenizer:
             for stretch, added in self.stretches(text, parse_special)
         ]
 
-    def _tokens(self, cut: CutText, counts: list[int] | None = None) -> Tokens:
+    def learn(self, cut: Iterable[CutText]) -> None:
+        """Have a look at the words of texts before their tokens are asked for, one by one."""
+        parts = (part for _, parts in cut for part in parts)
+        self._words.learn(word for words, added in parts if added is None for word in words)
+
+    def tokens(self, cut: CutText, counts: list[int] | None = None) -> Tokens:
+        """As `tokenize`, of a text that is cut."""
         text, parts = cut
         tokens = Tokens()
         for words, added in parts:
@@ -323,13 +298,3 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
-
-
-def _together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    first, size = 0, 0
-    for at, text in enumerate(texts):
-        size += len(text)
-        if size > TOGETHER and at > first:
-            yield texts[first:at]
-            first, size = at, len(text)
-    yield texts[first:]

@@ -1,0 +1,96 @@
+"""`Encodings` of a batch: each text encoded by itself, as `Tokenizer.encode` does."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import EncodeOptions, Refusal
+from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.tokenizer.tokenizer import CutText, Tokenizer
+
+TOGETHER = 1 << 18
+"""Characters of the texts that are cut before any of them is given to the model: their words take
+a hundred times as many bytes."""
+
+
+class EncodesBatches(Protocol):
+    """Encodes for one tokenizer, which it is given: it refers to none."""
+
+    def encode(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+    ) -> Encodings:
+        """Each text on its own; one that `encode` would raise for is a Refusal."""
+        ...
+
+
+class TextByText:
+    """The definition: all texts are cut, then their words are given to the model."""
+
+    def encode(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+    ) -> Encodings:
+        """As `EncodesBatches.encode`."""
+        batch = Encodings()
+        for some in together(texts):
+            for tokens in tokens_of(tokenizer, some, options.parse_special):
+                add_finished(batch, tokenizer, tokens, options)
+        return batch
+
+
+def tokens_of(
+    tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool
+) -> Iterator[Tokens | Refusal]:
+    """The tokens of each text before the post-processor."""
+    cut: list[CutText | Refusal] = []
+    for text in texts:
+        try:
+            cut.append(tokenizer.cut(text, parse_special))
+        except REFUSING as error:
+            cut.append(refusal_of(error))
+    with suppress(MemoryError):  # together they need more than one by one
+        tokenizer.learn(one for one in cut if not isinstance(one, Refusal))
+    for one in cut:
+        if isinstance(one, Refusal):
+            yield one
+            continue
+        try:
+            yield tokenizer.tokens(one)
+        except REFUSING as error:
+            yield refusal_of(error)
+
+
+def add_finished(
+    batch: Encodings, tokenizer: "Tokenizer", tokens: Tokens | Refusal, options: EncodeOptions
+) -> None:
+    """Append what the post-processor makes of a text's tokens, or why there are none."""
+    if isinstance(tokens, Refusal):
+        batch.refuse(tokens)
+        return
+    try:
+        tokens = tokenizer.finish([tokens], options.add_special)
+    except REFUSING as error:
+        batch.refuse(refusal_of(error))
+        return
+    assert batch.offsets is not None
+    batch.ids.extend(tokens.ids)
+    batch.offsets.extend(tokens.offsets)
+    batch.counts.append(len(tokens.ids))
+
+
+def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The texts in parts of up to TOGETHER characters.
+
+    >>> [len(part) for part in together(["a" * 200_000] * 3)]
+    [1, 1, 1]
+    """
+    first, size = 0, 0
+    for at, text in enumerate(texts):
+        size += len(text)
+        if size > TOGETHER and at > first:
+            yield texts[first:at]
+            first, size = at, len(text)
+    yield texts[first:]

@@ -1,0 +1,211 @@
+"""`ByChunks`: encodes batches by the chunks of their texts, which come again (`chunks`).
+
+A new chunk is encoded as the definition has it, behind a word; what is known of it, is put together
+with the others of its text. A text that is mostly new goes whole: to learn chunks that never come
+again costs more than it saves. Not here: which tokenizers' texts are their chunks (`chunks`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, groupby, islice, pairwise
+from typing import TYPE_CHECKING
+
+from tokparity.reference_impl.batch.chunk import WHOLE, Chunk
+from tokparity.reference_impl.batch.chunks import Chunks, chunks_of
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
+from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
+from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
+from tokparity.reference_impl.tokenizer.chunk_making import made_alone, made_together
+from tokparity.reference_impl.tokenizer.encodings import (
+    TextByText,
+    add_finished,
+    together,
+    tokens_of,
+)
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+_CACHED_TOKENS = 1 << 17
+"""Tokens of the chunks in a cache, and one for each chunk: up to 20 MB."""
+_LONGEST = 1 << 14
+"""Characters of a text that is taken apart."""
+_LONGEST_CHUNK = 64
+_SEEN = 1 << 16
+_RARE = 0.7
+"""Of the chunks of a text, the share from which on those that are new, and come once, make it
+cheaper to encode it whole."""
+_GROUP = 256
+_WORTH = 64
+"""Texts of a batch of which it is worth to look at chunks."""
+_BEHIND_A_WORD = re.compile(r"(?<=\S) (?=\S)")
+
+
+class ByChunks:
+    """As `TextByText`, sooner. It belongs to one tokenizer."""
+
+    def __init__(self) -> None:
+        self._chunks: Chunks | str | None = None
+        self._known: dict[bool, dict[str, Chunk]] = {False: {}, True: {}}
+        """By parse_special; the first chunk of a text stands behind a space, and no other does."""
+        self._room = _CACHED_TOKENS
+        self._seen: set[str] = set()
+        """Chunks that came once, of texts that were encoded whole."""
+
+    def encode(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+    ) -> Encodings:
+        """As `EncodesBatches.encode`."""
+        if self._chunks is None and len(texts) >= _WORTH:
+            self._chunks = _chunks(tokenizer)
+        if not isinstance(self._chunks, Chunks):
+            return TextByText().encode(tokenizer, texts, options)
+        batch = Encodings()
+        for some in together(texts):
+            rows = self._rows(tokenizer, some, options.parse_special, self._chunks)
+            _add_rows(batch, tokenizer, some, rows, options)
+        return batch
+
+    def _rows(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, chunks: Chunks
+    ) -> list[list[Chunk] | None]:
+        """The chunks of each text; None: it is encoded whole."""
+        known = self._known[parse_special]
+        parts = [_parts(text, chunks.uncut) for text in texts]
+        new = _new(parts, known)
+        once = {chunk for chunk, count in new.items() if count == 1} - self._seen
+        if once:
+            if len(self._seen) > _SEEN:
+                self._seen.clear()
+            self._seen |= once
+            for at, some in enumerate(parts):
+                if some and len(once.intersection(some)) > _RARE * len(some):
+                    parts[at] = None
+            new = _new(parts, known)
+        if new:
+            self._learn(tokenizer, list(new), parse_special, chunks.words)
+        rows: list[list[Chunk] | None] = []
+        for some in parts:
+            found = [known.get(part, WHOLE) for part in some or ()]
+            rows.append(None if any(chunk.whole for chunk in found) else found or None)
+        return rows
+
+    def _learn(
+        self, tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool, words: bool
+    ) -> None:
+        """Encode new chunks: those of a text's start as they are, the others behind words."""
+        alone = [chunk for chunk in chunks if not words or _is_at_an_end(chunk)]
+        others = [chunk for chunk in chunks if words and not _is_at_an_end(chunk)]
+        for group in _batched(others):
+            made = made_together(tokenizer, group, parse_special)
+            if made is None:
+                alone += group
+            else:
+                self._keep(group, made, parse_special)
+        self._keep(alone, made_alone(tokenizer, alone, parse_special), parse_special)
+
+    def _keep(self, chunks: Iterable[str], made: Iterable[Chunk], parse_special: bool) -> None:
+        for chunk, found in zip(chunks, made, strict=True):
+            if self._room <= len(found.texts):
+                for each in self._known.values():
+                    each.clear()
+                self._room = _CACHED_TOKENS
+            self._room -= len(found.texts) + 1
+            self._known[parse_special][chunk] = found
+
+
+def _is_at_an_end(chunk: str) -> bool:
+    """Whether it begins a text, or may end one alone: behind white space nothing is cut."""
+    return chunk[0] == " " or chunk[-1].isspace()
+
+
+def _batched(chunks: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (chunks[at : at + _GROUP] for at in range(0, len(chunks), _GROUP))
+
+
+def _chunks(tokenizer: "Tokenizer") -> Chunks | str:
+    if tokenizer.takes_bytes or tokenizer.takes_surrogates:
+        return "texts may be no Unicode"
+    return chunks_of(
+        tokenizer.normalizer, tokenizer.pre_tokenizer, tokenizer.model, tokenizer.added_tokens
+    )
+
+
+def _parts(text: str, uncut: frozenset[str]) -> list[str] | None:
+    """The chunks of a text, the first behind a space; None: it is encoded whole."""
+    if len(text) > _LONGEST or " " not in text:
+        return None
+    if text.isprintable() and "  " not in text and text[0] != " " != text[-1]:
+        parts = text.split(" ")
+    else:
+        parts = _BEHIND_A_WORD.split(text)
+    if len(parts) < 2 or max(map(len, parts)) > _LONGEST_CHUNK:
+        return None
+    if uncut and any(part[-1] in uncut for part in parts[:-1]):
+        return None
+    parts[0] = " " + parts[0]
+    return parts
+
+
+def _new(parts: Sequence[list[str] | None], known: Container[str]) -> Counter[str]:
+    every = Counter(chain.from_iterable(some for some in parts if some))
+    return Counter({part: count for part, count in every.items() if part not in known})
+
+
+def _add_rows(
+    batch: Encodings,
+    tokenizer: "Tokenizer",
+    texts: Sequence[str],
+    rows: Sequence[list[Chunk] | None],
+    options: EncodeOptions,
+) -> None:
+    """Append each text's tokens: those of its chunks, or of the whole."""
+    from tokparity.reference_impl.batch.chunk_rows import joined  # numpy takes 0.1 s
+
+    assert batch.offsets is not None
+    apart = [row for row in rows if row is not None]
+    whole = [text for text, row in zip(texts, rows, strict=True) if row is None]
+    others = tokens_of(tokenizer, whole, options.parse_special)
+    found, idle = joined(apart), _finishes_idly(tokenizer, options.add_special)
+    at = 0
+    for is_whole, some in groupby(rows, lambda row: row is None):
+        count = len(list(some))
+        if is_whole:
+            for tokens in islice(others, count):
+                add_finished(batch, tokenizer, tokens, options)
+            continue
+        bounds = found.bounds[at : at + count + 1]
+        if idle:
+            start, stop = bounds[0], bounds[-1]
+            batch.ids.frombytes(found.ids[start:stop].tobytes())
+            batch.offsets.frombytes(found.offsets[2 * start : 2 * stop].tobytes())
+            batch.counts.extend(b - a for a, b in pairwise(bounds))
+        else:
+            for row, (a, b) in zip(apart[at : at + count], pairwise(bounds), strict=True):
+                pieces = list(chain.from_iterable([chunk.texts for chunk in row]))
+                offsets = found.offsets[2 * a : 2 * b].tolist()
+                tokens = Tokens(found.ids[a:b].tolist(), offsets, pieces)
+                add_finished(batch, tokenizer, tokens, options)
+        at += count
+
+
+def _finishes_idly(tokenizer: "Tokenizer", add_special: bool) -> bool:
+    """Whether a text's tokens are the encoding as they are."""
+    limits = tokenizer.truncation, tokenizer.padding
+    return limits == (None, None) and _is_idle(tokenizer.post_processor, add_special)
+
+
+def _is_idle(processor: PostProcessor | None, add_special: bool) -> bool:
+    match processor:
+        case None | ByteLevelPostProcessor(trim_offsets=False):
+            return True
+        case PostProcessorSequence(processors):
+            return all(_is_idle(each, add_special) for each in processors)
+        case TemplateProcessing(single):
+            pieces = [piece for piece in single if isinstance(piece, SequencePiece)]
+            return not add_special and [piece.id for piece in pieces] == ["A"]
+    return False

@@ -1,0 +1,152 @@
+"""Batches encoded by chunks are those encoded text by text: on vocabularies, and on pipelines."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tokparity.corpora.generators.pipelines.strategy import pipelines
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.batch.chunks import Chunks
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.tokenizer import fast_encoding as module
+from tokparity.reference_impl.tokenizer.encodings import TextByText
+from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
+ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  ", "e\u0301", "'s", "12345"]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(module, "_WORTH", 1)
+    monkeypatch.setattr(module, "_RARE", 1.0)
+
+
+def drawn_texts(tokenizer, generator, count):
+    """Texts of words that come again, some of them odd."""
+    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
+    parts = generator.sample(surfaces, min(300, len(surfaces))) + ODD * 3
+    parts += [token.content for token in tokenizer.added_tokens][:20]
+    words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
+    return [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
+
+
+def assert_same(tokenizer, texts):
+    """How many chunks are known then, that no text is encoded whole for."""
+    plain, quick = replace(tokenizer, encodings=TextByText), fast(tokenizer)
+    for add, parse in ((False, True), (True, False), (True, True)):
+        options = EncodeOptions(add, parse)
+        expected = list(plain.encode_batch(texts, options).observations())
+        for size in (len(texts), 7, 1):
+            found = []
+            for at in range(0, len(texts), size):
+                found += quick.encode_batch(texts[at : at + size], options).observations()
+            for text, mine, theirs in zip(texts, found, expected, strict=True):
+                assert mine == theirs, ascii(text)
+    known = quick._encodings._known.values()
+    return sum(not chunk.whole for chunks in known for chunk in chunks.values())
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", NAMES)
+def test_on_every_vocabulary(name):
+    (manifest,) = catalogue.find(name)
+    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    assert_same(tokenizer, drawn_texts(tokenizer, random.Random(name), 300))
+
+
+def test_on_generated_pipelines():
+    learned = []
+
+    @settings(
+        max_examples=120,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(pipelines())
+    def same(made):
+        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        if tokenizer.pieces():
+            texts = drawn_texts(tokenizer, random.Random(0), 30)
+            texts += [text for pair in made.texts for text in pair if text is not None]
+            learned.append(assert_same(tokenizer, texts))
+
+    same()
+    assert sum(map(bool, learned)) > 5
+
+
+def words(*added, pre_tokenizer=None):
+    model = WordLevel({"?": 0, "a": 1, "b": 2, "▁a": 3, "▁b": 4}, "?")
+    return Tokenizer(model, added, pre_tokenizer=pre_tokenizer or WhitespaceSplit())
+
+
+def test_what_stands_behind_an_added_token_begins_a_stretch():
+    token = AddedToken(9, "<s>", special=True)
+    tokenizer = words(token, pre_tokenizer=MetaspacePreTokenizer(prepend_scheme="always"))
+    assert assert_same(tokenizer, ["a<s> b a", "a <s>b a", "b a b", "<s> a b"] * 3)
+
+
+def test_a_full_cache_starts_afresh(monkeypatch):
+    monkeypatch.setattr(module, "_CACHED_TOKENS", 6)
+    monkeypatch.setattr(module, "_SEEN", 1)
+    texts = [" ".join(random.Random(at).choices("ab?cdefg", k=6)) for at in range(40)]
+    tokenizer = fast(words())
+    expected = words().encode_batch(texts)
+    for _ in range(2):
+        assert tokenizer.encode_batch(texts) == expected
+    assert assert_same(words(), texts) <= 12
+
+
+def test_texts_that_are_mostly_new_are_encoded_whole(monkeypatch):
+    monkeypatch.setattr(module, "_RARE", 0.5)
+    tokenizer = fast(words())
+    texts = ["a b c d", "one two three a"]
+    for known in ({"a", "b", "c", "d", " a"}, set()):
+        monkeypatch.setattr(module, "_RARE", 0.5 if known else 1.0)
+        tokenizer.encode_batch([*texts, "a b c d", "a b c d"] if known else texts)
+    found = set(tokenizer._encodings._known[True])
+    assert {"two", "three"} <= found
+
+
+def test_a_tokenizer_made_of_another_has_chunks_of_its_own():
+    tokenizer = fast(words())
+    tokenizer.encode_batch(["a b a"] * 3)
+    assert isinstance(tokenizer._encodings._chunks, Chunks)
+    other = replace(tokenizer, pre_tokenizer=None)
+    other.encode_batch(["a b a"] * 3)
+    assert other._encodings._chunks == "no pre-tokenizer cuts at spaces"
+
+
+def test_a_range_in_the_bytes_of_a_word_is_not_moved(monkeypatch):
+    """Of some words the library counts in their own bytes: no such chunk is taken apart."""
+    tokenizer = fast(words())
+    honest = Tokenizer.tokens
+
+    def odd(self, cut, counts=None):
+        tokens = honest(self, cut, counts)
+        return replace(tokens, offsets=[7 if at == 1 else at for at in tokens.offsets])
+
+    monkeypatch.setattr(Tokenizer, "tokens", odd)
+    tokenizer.encode_batch(["a b a", "b a b"] * 3)
+    known = tokenizer._encodings._known[True]
+    assert known[" a"].whole
+    assert not known["b"].whole
+
+
+def test_a_text_that_ends_with_white_space(reference, byte_level):
+    """Chunks that are learned together stand behind each other: none may end so."""
+    texts = ["one two\u3000", "three four\n", "five six", "one two\u3000", "seven\u3000 eight 9"]
+    assert_same(reference(byte_level), texts * 2)
