@@ -16,7 +16,7 @@ from tokparity.oracles.subjects.library import DECODE, ENCODE, Library, Way
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Refusal, Text
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
-from tokparity.reports.triage.comparison import Comparison, is_raised
+from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.bundled import call_of, way_of
 from tokparity.reports.triage.recipes.recipe import NoScript, holding_of
@@ -74,8 +74,9 @@ def source(
         *(line for line in way.load.strip().splitlines()),
         "})();",
         f"const X = {given};",
-        *watch,
         f"const {other.role} = {literals[other.role]};  // {_comment(other.label)}, as recorded",
+        *([f"console.log({literal(MARKER)});"] if compared.death else []),
+        *watch,
         f"let {asked.role};",
         *_asked(library, asked, answer, compared),
         *END,
