@@ -26,6 +26,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import Subject, engine_called
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.implementations import (
+    NOT_COMPARED,
     Implementation,
     finding_line,
     implementation_sheet,
@@ -80,6 +81,7 @@ def _section(each: Implementation) -> str:
         said.append(plain(each.library.note))
     lines = [f"- {plain(finding_line(finding))}" for finding in each.findings]
     lines += [f"- not loaded: {plain(f'{name}: {reason}')}" for name, reason in each.not_loaded]
+    lines += [f"- {NOT_COMPARED}: {plain(row.name)}" for row in each.not_compared]
     body = "\n".join(lines) or "No difference was found."
     return f"## {plain(each.name)}\n\n{' '.join(said)}\n\n{body}"
 

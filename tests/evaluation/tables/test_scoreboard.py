@@ -12,7 +12,10 @@ from tokparity.reports.records.run_info import Pair, Skipped
 @pytest.fixture
 def board(make_run, make_cell):
     asked = {"question": "parity", "left": "huggingface_tokenizers", "right": "lib:kitoken"}
-    cells = [make_cell("Qwen3", "qwen3", **asked, compared=10, agreed=9, diverged=1)]
+    cells = [
+        make_cell("Qwen3", "qwen3", **asked, compared=10, agreed=9, diverged=1),
+        make_cell("Yi", "yi", **asked, compared=2, agreed=0, refused=2),
+    ]
     return make_run(
         [],
         cells,
@@ -30,7 +33,8 @@ def test_a_page_says_who_was_equal_and_who_was_not_asked(board, tmp_path):
     page = tmp_path / "scoreboard.md"
     assert scoreboard.main([str(board), "--page", str(page), "--no-speed"]) == 0
     text = page.read_text()
-    assert "| kitoken | 0.11.1 | Rust | 1 | 1 | 10 | 90.0 |" in text
+    assert "| kitoken | 0.11.1 | Rust | 1 | 1 | 1 | 10 | 90.0 |" in text
+    assert "- nothing compared: yi\n" in text
     assert "lib:blingfire: no wheel" in text
     assert "not loaded: minilm: it does not load it" in text
     assert "MB a second" not in text
