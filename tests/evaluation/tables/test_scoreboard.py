@@ -6,6 +6,8 @@ import pytest
 
 from evaluation.tables import scoreboard
 from tokparity.harness.compare.sides import EncodeBatch, ReferenceSide
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import Encoding, Refusal
 from tokparity.reports.records.run_info import Pair, Skipped
 
 
@@ -65,6 +67,40 @@ def test_speed_is_that_of_the_texts(reference_side):
     side = Counted()
     assert scoreboard.speed_of(side) > 0
     assert side.batches == scoreboard.ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("refused", "share"),
+    [
+        pytest.param((), 1.0, id="none"),
+        pytest.param((1, 2), 1 / 3, id="the-later-ones"),
+        pytest.param((0,), 2 / 3, id="the-first"),
+        pytest.param((0, 1, 2), None, id="all"),
+    ],
+)
+def test_what_is_refused_is_not_encoded(refused, share, monkeypatch):
+    """Three texts of one size, a second a batch."""
+    monkeypatch.setattr(scoreboard, "LINES", ("a" * 5_000, "b" * 5_000, "c" * 5_000))
+    clock = iter(range(100))
+    monkeypatch.setattr(scoreboard.time, "perf_counter", lambda: next(clock))
+
+    class Refusing:
+        def submit(self, batch):
+            self.answers = Encodings(offsets=None)
+            for at, _ in enumerate(batch.texts):
+                if at % 3 in refused:
+                    self.answers.refuse(Refusal("error", "too long"))
+                else:
+                    self.answers.add(Encoding((1,)))
+            return self
+
+        def result(self):
+            return self.answers
+
+    whole = 5_000 * 8 * scoreboard.LINES_ASKED / 1e6
+    assert scoreboard.speed_of(Refusing()) == (
+        None if share is None else pytest.approx(whole * share)
+    )
 
 
 @pytest.fixture
