@@ -26,6 +26,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import Subject, engine_called
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.implementations import (
+    NOT_COMPARED,
     Implementation,
     finding_line,
     implementation_sheet,
@@ -80,6 +81,7 @@ def _section(each: Implementation) -> str:
         said.append(plain(each.library.note))
     lines = [f"- {plain(finding_line(finding))}" for finding in each.findings]
     lines += [f"- not loaded: {plain(f'{name}: {reason}')}" for name, reason in each.not_loaded]
+    lines += [f"- {NOT_COMPARED}: {plain(row.name)}" for row in each.not_compared]
     body = "\n".join(lines) or "No difference was found."
     return f"## {plain(each.name)}\n\n{' '.join(said)}\n\n{body}"
 
@@ -105,19 +107,27 @@ def speeds_of(run: Run) -> dict[str, float]:
 
 
 def speed_of(side: Side) -> float | None:
-    """MB of text that a side encodes in a second of wall-clock time; None where it cannot."""
+    """MB of text that a side encodes in a second of wall-clock time; None where it cannot.
+
+    What it refuses is no text that it encodes, and refusing is quick.
+    """
     texts = tuple(LINES[at % len(LINES)] * 8 for at in range(LINES_ASKED))
     for options in ENCODE_OPTIONS:
-        best = None
+        best = 0.0
         for _ in range(ROUNDS):
             began = time.perf_counter()
             answers = list(side.submit(EncodeBatch(texts, options)).result().observations())
             took = time.perf_counter() - began
-            if not isinstance(answers[0], Encoding):
+            answered = sum(
+                len(text.encode())
+                for text, answer in zip(texts, answers, strict=True)
+                if isinstance(answer, Encoding)
+            )
+            if not answered:
                 break
-            best = took if best is None else min(best, took)
-        if best is not None:
-            return sum(len(text.encode()) for text in texts) / best / 1e6
+            best = max(best, answered / took / 1e6)
+        if best:
+            return best
     return None
 
 

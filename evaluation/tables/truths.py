@@ -15,7 +15,7 @@ that does not reproduce; 2 where no run asked any.
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,6 +42,8 @@ from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.text.sheets import Sheet, sheets_markdown
 
 TRUTHS = Path(__file__).with_name("truths.toml")
+Place = tuple[Path, str]
+"""A finding: its run and its id there."""
 LONGEST = 40
 """Characters of a case or an answer in a row."""
 
@@ -63,7 +65,7 @@ class Truth:
         signature = finding.signature
         return (
             signature.right == f"lib:{self.library}"
-            and self.vocabulary in sighting.artefact
+            and self.vocabulary == sighting.artefact
             and signature.op == self.op
             and (not self.stages or signature.stage in self.stages)
             and re.fullmatch(self.input, asked(sighting.case)) is not None
@@ -136,27 +138,49 @@ def answered(answer: Observation) -> str:
 
 
 def rows_of(known: Iterable[Truth], runs: Sequence[Run]) -> list[Row]:
-    """A row a truth: the first finding that shows it and stands for no other truth."""
-    taken: set[tuple[Path, str]] = set()
-    rows = []
-    for truth in known:
-        row = Row(truth, any(_asks(run, truth) for run in runs))
-        for run in runs:
-            for finding in run.findings if row.finding is None else ():
-                place = (run.directory, finding.id)
-                shown = [it for it in finding.sightings if truth.is_shown_by(finding, it)]
-                if shown and place not in taken:
-                    row = Row(truth, True, finding, shown[0], run)
-                    taken.add(place)
+    """A row a truth: a finding that shows it and stands for no other truth, so that as many truths
+    have one as can: what one truth alone is shown by is not taken by another.
+    """
+    known = list(known)
+    shown = [list(_shown(truth, runs)) for truth in known]
+    owner: dict[Place, int] = {}
+
+    def has_one(at: int, tried: set[Place]) -> bool:
+        """Whether this truth can have a finding; others may have to take another of theirs."""
+        for place, _ in shown[at]:
+            if place in tried:
+                continue
+            tried.add(place)
+            if place not in owner or has_one(owner[place], tried):
+                owner[place] = at
+                return True
+        return False
+
+    for at in range(len(known)):
+        has_one(at, set())
+    row_of = {
+        at: row for at, rows in enumerate(shown) for place, row in rows if owner.get(place) == at
+    }
+    return [
+        row_of.get(at) or Row(truth, any(_asks(run, truth) for run in runs))
+        for at, truth in enumerate(known)
+    ]
+
+
+def _shown(truth: Truth, runs: Sequence[Run]) -> Iterator[tuple[Place, Row]]:
+    """The findings that show a truth, in the order of the runs."""
+    for run in runs:
+        for finding in run.findings:
+            for sighting in finding.sightings:
+                if truth.is_shown_by(finding, sighting):
+                    yield (run.directory, finding.id), Row(truth, True, finding, sighting, run)
                     break
-        rows.append(row)
-    return rows
 
 
 def _asks(run: Run, truth: Truth) -> bool:
     cells = run.cells
     mine = cells[cells["right"] == f"lib:{truth.library}"]
-    return any(truth.vocabulary in str(name) for name in mine["artefact"])
+    return truth.vocabulary in set(mine["artefact"])
 
 
 def proved(row: Row, folder: Path) -> Row:

@@ -12,7 +12,12 @@ from tokparity.harness.commands.run import run
 from tokparity.harness.run.plan import next_directory
 from tokparity.oracles.subjects.library import library_called
 from tokparity.reports.records.run_directory import Run, read_run
-from tokparity.reports.summary.implementations import Implementation, implementations
+from tokparity.reports.summary.implementations import (
+    NOT_COMPARED,
+    Implementation,
+    VocabularyRow,
+    implementations,
+)
 from tokparity.reports.text.tables import print_table
 
 SAME = "same"
@@ -73,18 +78,25 @@ def matrix(run: Run, names: Sequence[str]) -> Table:
     """What each release, in the order of `names`, answers otherwise of each model: texts, ids to
     decode; what it refused."""
     answered = {each.name: each for each in implementations(run)}
-    models = sorted({row.name for each in answered.values() for row in each.vocabularies})
+    models = sorted({row.name for each in answered.values() for row in _asked(each)})
     table = Table("model", *names)
     for model in models:
         table.add_row(model, *(_cell(answered.get(name), model) for name in names))
     return table
 
 
+def _asked(release: Implementation) -> tuple[VocabularyRow, ...]:
+    """What it loaded, whether or not anything was compared."""
+    return (*release.vocabularies, *release.not_compared)
+
+
 def _cell(release: Implementation | None, model: str) -> str:
-    rows = release.vocabularies if release else ()
+    rows = _asked(release) if release else ()
     row = next((row for row in rows if row.name == model), None)
     if row is None:
         return "not loaded"
+    if not row.compared:
+        return NOT_COMPARED
     changed = [
         f"{cases - equal:,} of {cases:,} {'texts' if op == 'encode' else 'ids'}"
         for op, (equal, cases) in sorted(row.equal.items(), reverse=True)

@@ -274,7 +274,7 @@ class Slot:
         key = handle_key(spec)
         if key not in self.handles:
             handle = client.load(
-                spec.artefact, catalogue_name(spec.artefact), _beside(spec.artefact)
+                spec.artefact, catalogue_name(spec.artefact), known_beside(spec.artefact)
             )
             if isinstance(handle, Refusal):
                 raise CannotLoad(subject.name, spec.artefact.name, handle)
@@ -355,8 +355,9 @@ def client_of(spec: str) -> SubjectClient:
             return SubjectClient(asked)
 
 
-def _beside(artefact: Artefact) -> Files:
-    """What the catalogue has of the same model; of any other file none is known."""
+def known_beside(artefact: Artefact) -> Files:
+    """What the catalogue has of the same model, which a subject is given beside the file; of any
+    other file none is known."""
     if catalogue_name(artefact) != artefact.name:
         return {}
     with suppress(NotFetchedAlong):

@@ -11,11 +11,11 @@ from shutil import rmtree
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.run.finding_cell import found_in
+from tokparity.harness.triage.given_files import told_holding
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import LONGEST_SCRIPT, SCRIPTS
 from tokparity.reports.summary.describe import smallest
 from tokparity.reports.summary.votes import vote_line
-from tokparity.reports.triage.exhibit import Holding
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.roles import Votes, parts, reasons
 from tokparity.reports.triage.scripts import file_name, script, to_run
@@ -50,7 +50,7 @@ def script_of(finding: Finding, cell: CellSpec) -> tuple[str, str]:
     """
     sighting = smallest(finding)
     got, expected = (
-        replace(part, holding=Holding.told(part.artefact, side.artefact))
+        replace(part, holding=told_holding(part, side.artefact))
         for part in parts(finding, sighting)
         for side in [cell.left if part.is_left else cell.right]
     )

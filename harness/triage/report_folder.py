@@ -7,7 +7,7 @@ whole, so that a link in its place is replaced and never followed.
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from tokparity.harness.triage.tokenizer_folder import LeadsOut, tokenizer_files
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.triage.recipes.recipe import folder_beside
 from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT, in_javascript
 
 LARGEST_COPY = 64 << 20
@@ -127,6 +128,16 @@ class Folder:
             self._link_or_copy(artefact, part)
         self.copies[artefact.sha256] = target
         return file
+
+    def copy_beside(self, finding: str, file: str, beside: Mapping[str, Path]) -> None:
+        """Put what a model has besides its file into a folder beside a report. LinkInPlace."""
+        folder = self.of_finding(finding) / folder_beside(file)
+        if folder.is_symlink():
+            raise LinkInPlace(folder)
+        folder.mkdir(exist_ok=True)
+        for name, path in beside.items():
+            with _part_of(folder / name) as part:
+                shutil.copyfile(path, part)
 
     def _link_or_copy(self, artefact: Artefact, part: Path) -> None:
         first = self.copies.get(artefact.sha256)

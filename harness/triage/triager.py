@@ -21,6 +21,7 @@ from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot, environments
 from tokparity.harness.shrinking.case import case_order
+from tokparity.harness.triage.given_files import given_beside, laid_out, told_holding
 from tokparity.harness.triage.report_folder import Folder
 from tokparity.harness.triage.script_run import HERE, Place, prove
 from tokparity.harness.triage.small_tokenizer import on_small_files
@@ -49,7 +50,7 @@ from tokparity.reports.triage.exhibit import (
     Recorded,
     Stranger,
 )
-from tokparity.reports.triage.recipes.recipe import NoScript
+from tokparity.reports.triage.recipes.recipe import NoScript, holding_of
 from tokparity.reports.triage.report import report
 from tokparity.reports.triage.roles import Votes, parts, reasons
 from tokparity.reports.triage.scripts import (
@@ -233,7 +234,7 @@ class Triager:
         assert on_small.recorded is not None
         artefacts = [_artefact_of(cell, exhibit, part) for part in to_run(*exhibit.parts)[::-1]]
         told = {
-            part.role: replace(part, holding=Holding.told(part.artefact, artefact))
+            part.role: replace(part, holding=told_holding(part, artefact))
             for part, artefact in zip(to_run(*exhibit.parts)[::-1], artefacts, strict=True)
         }
         got, expected = (told.get(part.role, part) for part in exhibit.parts)
@@ -244,7 +245,10 @@ class Triager:
             proof, run = Proof("no script", _one_line(str(error))), ""
         else:
             self.folder.write(path, made.text)
-            files = [artefact.path for artefact in artefacts]
+            files = [
+                laid_out(artefact, holding_of(part), self.scratch)
+                for part, artefact in zip(told.values(), artefacts, strict=True)
+            ]
             proof = prove(path, made, files, place=_place(exhibit))
             run = run_line(told.values(), ORIGINAL)
         return replace(on_small, recorded=replace(on_small.recorded, run=run, proof=proof))
@@ -271,7 +275,7 @@ class Triager:
             name = "expected" if part.role == "expected" and len(parts) == 2 else "tokenizer"
             holding = self._holding(exhibit, part, artefact, name, inline=part in run)
             if holding.is_told:
-                outside.append(artefact.path)
+                outside.append(laid_out(artefact, holding, self.scratch))
             contents[part.role] = replace(part, holding=holding)
         got, expected = (contents.get(part.role, part) for part in exhibit.parts)
         exhibit = replace(exhibit, got=got, expected=expected)
@@ -288,12 +292,15 @@ class Triager:
         self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
     ) -> Holding:
         """A side's tokenizer, in the script where it may and is short, else beside the report."""
-        holding = Holding.told(part.artefact, artefact)
-        if inline and artefact.format in TEXTUAL and holding.size <= INLINE:
+        holding = told_holding(part, artefact)
+        short = holding.size <= INLINE and not holding.beside
+        if inline and artefact.format in TEXTUAL and short:
             content = artefact.path.read_bytes()
             if content.isascii():
                 return replace(holding, content=content)
         file = self.folder.copy(exhibit.finding.id, artefact, name)
+        if file is not None and holding.beside:
+            self.folder.copy_beside(exhibit.finding.id, file, given_beside(artefact))
         return replace(holding, file=file)
 
     def _entries(self, finding: Finding) -> tuple[tuple[str, str], ...]:

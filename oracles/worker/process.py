@@ -265,8 +265,20 @@ def obituary(code: int, tail: Sequence[str]) -> Refusal:
         return Refusal("memory", tail[-1])
     last = f"; last line: {tail[-1]}" if tail else ""
     if code < 0:
-        return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){last}")
+        return Refusal("crash", f"signal {-code} ({signal_name(-code)}){last}")
     return Refusal("crash", f"exit code {code}{last}")
+
+
+def signal_name(number: int) -> str:
+    """What a signal is called; the real-time ones have a number alone.
+
+    >>> signal_name(11), signal_name(40)
+    ('SIGSEGV', '40')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:

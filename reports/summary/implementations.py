@@ -21,26 +21,39 @@ from tokparity.reports.text.sheets import Sheet, Value
 CRASHES = ("crash", "timeout", "memory")
 NOBODYS = (UNICODE_VERSION, EXACT_TIE)
 LONGEST_CASE = 40
+NOT_COMPARED = "nothing compared"
+"""What is said of a vocabulary where one side cannot be asked, or both refuse, whatever it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class VocabularyRow:
-    """One vocabulary that an implementation was asked about: cases by op, equal and in all."""
+    """One vocabulary that an implementation was asked about: cases by op, equal and in all.
+
+    A case is compared that one side at least answers: it is equal or a divergence. Where both
+    refuse there is nothing to compare.
+    """
 
     name: str
     equal: Mapping[str, tuple[int, int]]
     unsupported: int
 
+    @property
+    def compared(self) -> int:
+        """Cases of all ops."""
+        return sum(cases for _, cases in self.equal.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """One implementation under test in a run. `not_loaded`: of what it says that it loads."""
+    """One implementation under test in a run. `not_loaded`: of what it says that it loads;
+    `not_compared`: vocabularies of which no case was."""
 
     engine: str
     version: str
     vocabularies: tuple[VocabularyRow, ...]
     not_loaded: tuple[tuple[str, str], ...]
     findings: tuple[Finding, ...]
+    not_compared: tuple[VocabularyRow, ...] = ()
 
     @property
     def name(self) -> str:
@@ -54,8 +67,8 @@ class Implementation:
 
     @property
     def compared(self) -> int:
-        """Cases that both sides could be asked."""
-        return sum(cases for row in self.vocabularies for _, cases in row.equal.values())
+        """Cases that both sides could be asked, and that one answers."""
+        return sum(row.compared for row in self.vocabularies)
 
     @property
     def agreed(self) -> int:
@@ -107,18 +120,18 @@ def _implementation(run: Run, engine: str) -> Implementation:
     mine = run.cells[run.cells["right"] == engine]
     for artefact, cells in mine.groupby("artefact"):
         equal = {
-            cell["op"]: (int(cell["agreed"]), int(cell["compared"]))
+            cell["op"]: (int(cell["agreed"]), int(cell["agreed"] + cell["diverged"]))
             for cell in cells.to_dict("records")
-            if cell["compared"]
         }
         rows.append(VocabularyRow(str(artefact), equal, int(cells["unsupported"].sum())))
     skipped = [each for each in run.info.skipped if each.name.endswith(f"~{engine}")]
     return Implementation(
         engine,
         run.info.oracles.get(engine, ""),
-        tuple(row for row in rows if row.equal),
+        tuple(row for row in rows if row.compared),
         tuple(map(_not_loaded, skipped)),
         tuple(finding for finding in run.findings if finding.signature.right == engine),
+        tuple(row for row in rows if not row.compared),
     )
 
 
@@ -139,6 +152,7 @@ def implementation_sheet(run: Run, speeds: Mapping[str, float] | None = None) ->
                 each.library.language if each.library else None,
                 len(each.vocabularies),
                 len(each.not_loaded),
+                len(each.not_compared),
                 each.compared,
                 each.percent,
                 each.refusals(crashes=False),
@@ -155,6 +169,7 @@ def implementation_sheet(run: Run, speeds: Mapping[str, float] | None = None) ->
         "language",
         "vocabularies",
         "not loaded",
+        NOT_COMPARED,
         "cases",
         "% equal",
         "refused",
@@ -165,25 +180,26 @@ def implementation_sheet(run: Run, speeds: Mapping[str, float] | None = None) ->
         *(() if speeds is None else ("MB a second",)),
     )
     note = (
-        "% equal: of the cases that both sides can be asked; refused and crashes: cases that the "
-        "native library answers; Unicode version and exact ties: cases that are nobody's bug"
+        "% equal: of the cases that both sides can be asked and that one answers; refused and "
+        "crashes: cases that the native library answers; Unicode version and exact ties: cases "
+        "that are nobody's bug"
     )
     return Sheet("Implementations", columns, tuple(rows), note * bool(rows))
 
 
 def vocabularies_of(each: Implementation) -> Sheet:
     """A row a vocabulary: how many cases were equal, by op."""
-    ops = list(dict.fromkeys(op for row in each.vocabularies for op in row.equal))
-    rows = tuple(
-        (
-            row.name,
-            *(f"{row.equal[op][0]:,} of {row.equal[op][1]:,}" if op in row.equal else None
-              for op in ops),
-            row.unsupported,
-        )
-        for row in each.vocabularies
-    )  # fmt: skip
+    asked = (*each.vocabularies, *each.not_compared)
+    ops = list(dict.fromkeys(op for row in asked for op in row.equal))
+    rows = tuple((row.name, *(_equal(row, op) for op in ops), row.unsupported) for row in asked)
     return Sheet("Cases equal", ("vocabulary", *ops, "unsupported"), rows, empty="None.")
+
+
+def _equal(row: VocabularyRow, op: str) -> str | None:
+    equal, cases = row.equal.get(op, (None, 0))
+    if equal is None:
+        return None
+    return f"{equal:,} of {cases:,}" if cases else NOT_COMPARED
 
 
 def not_loaded_of(each: Implementation) -> Sheet:

@@ -3,6 +3,7 @@
 In whatever language the script is. Not here: how it looks as source (`scripts`, `javascript`).
 """
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,6 +13,8 @@ from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.values import LONGEST, Aspect, refused, value, window
 
 Death = Literal["crash", "timeout", "memory"]
+MARKER = "loaded, now it is asked"
+"""What a script prints right before a call that is to end it: an end before that is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,17 @@ def death_of(part: Part | None) -> Death | None:
             case _:
                 return None
     return None
+
+
+def exit_of(part: Part | None) -> int | None:
+    """The exit code of the crash that is recorded of a side, negative for a signal; None: it is no
+    crash, or does not say."""
+    if death_of(part) != "crash":
+        return None
+    assert part is not None
+    assert isinstance(part.recorded, Refusal)
+    how = re.match(r"(signal|exit code) (\d+)\b", part.recorded.detail)
+    return None if how is None else int(how[2]) * (-1 if how[1] == "signal" else 1)
 
 
 def dies(part: Part) -> bool:

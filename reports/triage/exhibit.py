@@ -29,7 +29,8 @@ Outcome = Literal["reproduced", "does not reproduce", "no script"]
 class Holding:
     """The tokenizer of one side, as its reader gets it: `content` stands in the script itself,
     `file` lies beside the report; with neither, the script is told the file's place.
-    `size` is in bytes.
+    `size` is in bytes. `called`: what the file is called in its folder. `beside`: files of the
+    model that the side was given beside it and may look at.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Holding:
     file: str | None = None
     facts: RankFacts | None = None
     settings: Settings = AS_CONFIGURED
+    called: str = ""
+    beside: tuple[str, ...] = ()
 
     @classmethod
     def told(cls, name: str, artefact: Artefact) -> "Holding":
@@ -51,6 +54,7 @@ class Holding:
             artefact.path.stat().st_size,
             facts=artefact.facts,
             settings=artefact.settings,
+            called=artefact.path.name,
         )
 
     @property

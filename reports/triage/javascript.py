@@ -16,10 +16,10 @@ from tokparity.oracles.subjects.library import DECODE, ENCODE, Library, Way
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Refusal, Text
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
-from tokparity.reports.triage.comparison import Comparison, is_raised
+from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.bundled import call_of, way_of
-from tokparity.reports.triage.recipes.recipe import NoScript, holding_of
+from tokparity.reports.triage.recipes.bundled import FOLDERS, call_of, way_of
+from tokparity.reports.triage.recipes.recipe import NoScript, folder_beside, holding_of
 from tokparity.reports.triage.values import Aspect
 
 PATIENCE = 10
@@ -74,8 +74,9 @@ def source(
         *(line for line in way.load.strip().splitlines()),
         "})();",
         f"const X = {given};",
-        *watch,
         f"const {other.role} = {literals[other.role]};  // {_comment(other.label)}, as recorded",
+        *([f"console.log({literal(MARKER)});"] if compared.death else []),
+        *watch,
         f"let {asked.role};",
         *_asked(library, asked, answer, compared),
         *END,
@@ -135,8 +136,17 @@ def _question(library: Library, way: Way, case: Case, aspect: Aspect) -> tuple[s
 
 
 def _file(part: Part) -> list[str]:
-    """`F`, a copy of the file under the name that its format has, and `D`, its folder."""
+    """`F`, a copy of the file under the name that its format has, and `D`, its folder, with what
+    the run gave beside it. A folder is given as it is."""
     holding = holding_of(part)
+    told = "path.resolve(process.argv[2])"
+    if holding.format in FOLDERS and holding.file is None:
+        return [f"const F = {told};", "const D = path.dirname(F);"]
+    if holding.format in FOLDERS:
+        return [
+            f"const D = path.join(HOME, {literal(holding.file)});",
+            f"const F = path.join(D, {literal(holding.called)});",
+        ]
     lines = [
         'const D = fs.mkdtempSync(path.join(require("node:os").tmpdir(), "repro-"));',
         f"const F = path.join(D, {literal(NAMES.get(holding.format, 'tokenizer'))});",
@@ -147,6 +157,12 @@ def _file(part: Part) -> list[str]:
         lines.append(f"fs.copyFileSync(path.join(HOME, {literal(holding.file)}), F);")
     else:
         lines.append("fs.copyFileSync(process.argv[2], F);")
+    if holding.beside:
+        folder = f"path.dirname({told})"
+        if holding.file is not None:
+            folder = f"path.join(HOME, {literal(folder_beside(holding.file))})"
+        lines.append(f"for (const name of {literal(list(holding.beside))})")
+        lines.append(f"  fs.copyFileSync(path.join({folder}, name), path.join(D, name));")
     if holding.format == "tokenizer.json" and not holding.settings.limits:
         lines += [
             'const content = JSON.parse(fs.readFileSync(F, "utf8"));',

@@ -3,7 +3,8 @@
 Python; JavaScript where the library is of npm (`javascript`).
 
 Exit code 1, with "reproduced: got …, expected …" as its last line, where the bug shows; 0 where it
-does not. Where the bug is a crash or a hang the process ends by a signal. What a side that is not
+does not. Where the bug is a crash or a hang the process ends by a signal, behind a line that says
+that the library is asked now. What a side that is not
 run answered (a black box, our own reference, another library) stands in it as it was recorded.
 
 Not here: how a library is asked (`recipes`), or running the script (the harness).
@@ -20,7 +21,14 @@ from tokparity.reference_impl.contract import Case, Refusal
 from tokparity.reports.records.finding import Field
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage import javascript
-from tokparity.reports.triage.comparison import Comparison, Death, death_of, is_raised
+from tokparity.reports.triage.comparison import (
+    MARKER,
+    Comparison,
+    Death,
+    death_of,
+    exit_of,
+    is_raised,
+)
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from tokparity.reports.triage.values import Aspect, aspect_of
@@ -39,14 +47,16 @@ RECIPES = "tokparity.reports.triage.recipes"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The script's text, and what proves that it reproduces: its last line on stderr, or a
-    `death`. `needs` are the packages to install, `program` runs it."""
+    """The script's text, and what proves that it reproduces: a line at the end of stderr, or a
+    `death` after `MARKER`. `exit`: of a crash the exit code that is recorded, negative for a
+    signal. `needs` are the packages to install, `program` runs it."""
 
     text: str
     line: str
     death: Death | None
     needs: tuple[str, ...]
     program: Literal["python", "node"] = "python"
+    exit: int | None = None
 
 
 def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
@@ -121,10 +131,10 @@ def script(
     if is_javascript(run.values()):
         compared = Comparison.of(field_aspect, index, got, expected, death)
         install = f"npm install --ignore-scripts {' '.join(needs)}"
-        head = _head(title, install, death, why, command)
+        head = _head(title, install, _ends(death, exit_of(run.get("got"))), why, command)
         asked, other = (got, expected) if "got" in run else (expected, got)
         text, line = javascript.source(head, case, field_aspect, asked, other, compared)
-        return Script(text, line, death, needs, "node")
+        return Script(text, line, death, needs, "node", exit_of(run.get("got")))
     recipes = {role: _recipe(part, case, field_aspect) for role, part in run.items()}
     aspect = next(iter(recipes.values())).aspect
     if any(recipe.catches for recipe in recipes.values()):
@@ -136,6 +146,8 @@ def script(
         if part.role in recipes:
             recipe = recipes[part.role]
             body += recipe.load
+            if death is not None and part is got:
+                body.append(f"print({MARKER!a}, flush=True)")
             if death == "timeout" and part is got:
                 body.append(f"signal.alarm({PATIENCE})")
             body += _ask(part, recipe, literals[part.role], cut.get(part.role))
@@ -144,7 +156,7 @@ def script(
             body.append(f"{part.role} = {literals[part.role]!a}{comment}")
     line = f"reproduced: got {literals['got']!a}, expected {literals['expected']!a}"
     install = f"pip install {' '.join(needs)}" if any(needs) else ""
-    head = _head(title, install, death, why, command)
+    head = _head(title, install, _ends(death, exit_of(run.get("got"))), why, command)
     text = "\n".join(
         [
             *(f"# {line}" for line in head),
@@ -158,7 +170,7 @@ def script(
             'print(f"not reproduced: got {got!a}, as expected")',
         ]
     )
-    return Script(text + "\n", line, death, needs)
+    return Script(text + "\n", line, death, needs, exit=exit_of(run.get("got")))
 
 
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
@@ -214,17 +226,26 @@ def _version(part: Part) -> str:
     return f"print({name!a}, version({name!a}))"
 
 
-def _head(title: str, install: str, death: Death | None, why: Sequence[str], run: str) -> list[str]:
+def _ends(death: Death | None, code: int | None) -> str:
+    """How the process ends; `code`: of the crash that is recorded."""
+    match death:
+        case None:
+            return "Ends with exit code 1 where the bug shows, with 0 where it does not."
+        case "crash" if code is not None and code >= 0:
+            return f"Ends with exit code {code}, without an answer, where the bug shows."
+        case "crash":
+            return "Ends by a signal where the bug shows, with exit code 0 where it does not."
+        case "timeout":
+            return f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows."
+        case "memory":
+            return "Runs out of memory where the bug shows: give it a limit (ulimit -v)."
+
+
+def _head(title: str, install: str, ends: str, why: Sequence[str], run: str) -> list[str]:
     """The lines of the comment at the top, without its marks."""
-    ends = {
-        None: "Ends with exit code 1 where the bug shows, with 0 where it does not.",
-        "crash": "Ends by a signal where the bug shows, with exit code 0 where it does not.",
-        "timeout": f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows.",
-        "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
-    }
     return [
         _comment(title),
-        ends[death],
+        ends,
         *(f"Expected: {_comment(reason)}" for reason in why[:1]),
         f"Needs: {install}; then: {run}" if install else f"Run: {run}",
     ]

@@ -4,7 +4,8 @@
 
 Without `--tokparity-subject` it does nothing. With it, each vocabulary that the subject loads and
 that is fetched gives items: its golden cases, batches of generated texts and ids; and each
-regression case with a tokenizer of its own that the subject loads gives one. Not here: how answers
+regression case with a tokenizer of its own that the subject loads gives one. What it cannot be
+asked is skipped, and says why. Not here: how answers
 are compared (`harness`), which is imported when it is needed: every pytest session loads this file.
 """
 
@@ -73,24 +74,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[KEY].close()
 
 
-class Differs(Exception):
+class Difference(Exception):
     """The subject answers otherwise: what is shown of it."""
 
 
 class SubjectItem(pytest.Item):
-    """One question to the subject, or a batch of them. `check` gives what differs, as lines."""
+    """One question to the subject, or a batch of them. `check` says how it went."""
 
     def __init__(self, *, check: Any, **more: Any) -> None:
         super().__init__(**more)
         self._check = check
 
     def runtest(self) -> None:
-        lines = self._check()
-        if lines:
-            raise Differs("\n".join(lines))
+        from tokparity.harness.subjects.items import Differs, NotAsked
+
+        match self._check():
+            case Differs(lines):
+                raise Difference("\n".join(lines))
+            case NotAsked(reason):
+                pytest.skip(reason)
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        if isinstance(excinfo.value, Differs):
+        if isinstance(excinfo.value, Difference):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 

@@ -57,6 +57,23 @@ def test_a_sound_tokenizer_passes_generated_golden_and_regression_items(project)
     assert "mine::tokenizer.json::encode[0] PASSED" in said
     assert "mine::tokenizer.json::decode[0] PASSED" in said
     assert said.count("mine::regression[") > 50
+    regressions = [line for line in said.splitlines() if "mine::regression[" in line]
+    assert sum("PASSED" in line for line in regressions) > 20
+    assert "SKIPPED (" in said
+    assert "unsupported: " in said
+
+
+def test_what_cannot_be_asked_is_skipped_with_its_reason(project):
+    mine = (project / "mine.py").read_text()
+    capabilities = '"skip_special": [False]'
+    assert capabilities in mine
+    (project / "mine.py").write_text(mine.replace(capabilities, '"decodes": None'))
+    options = ("--tokparity-subject", "python:mine:Tokenizer", "--tokparity-cases", "64")
+    code, said = run_pytest(
+        project, *options, "--tokparity-vocab", "tokenizer.json", "-k", "decode", "-rs", "-vv"
+    )
+    assert code == 0, said
+    assert "mine::tokenizer.json::decode[0] SKIPPED (unsupported: " in said
 
 
 def test_a_wrong_one_fails_with_the_smallest_text_and_both_answers(project):

@@ -3,16 +3,19 @@
 Not here: libraries of npm, whose scripts are JavaScript (`reports.triage.javascript`).
 """
 
+import re
 from collections.abc import Mapping
 
 from tokparity.oracles.subjects.handover import NAMES
 from tokparity.oracles.subjects.library import DECODE, ENCODE, Library, Way
-from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
+from tokparity.oracles.subjects.spec import Program
+from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Format
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.recipe import (
     NoScript,
     Recipe,
     bytes_or_text,
+    folder_beside,
     holding_of,
     path_of,
 )
@@ -29,6 +32,8 @@ WITHOUT_LIMITS = (
     "Path(F).write_text(json.dumps(content))",
 )
 """It cannot be told to leave the padding and truncation of the file."""
+FOLDERS: tuple[Format, ...] = ("tokenizer_config.json", "model_folder")
+"""Formats that are a folder, which a run gives where it lies."""
 
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
@@ -71,23 +76,63 @@ def call_of(calls: Mapping[str, str], name: str) -> str:
     return calls[name]
 
 
+def looks_beside(part: Part) -> bool:
+    """Whether what is asked may look at what the model has beside its file: a load that says `D`,
+    and a program of the user's own, which does as it likes."""
+    if part.stranger is not None:
+        own = part.artefact in part.stranger.vocabularies
+        return isinstance(part.stranger.asked, Program) and not own
+    if part.library is None:
+        return False
+    try:
+        return re.search(r"\bD\b", way_of(part.library, part).load) is not None
+    except NoScript:
+        return False
+
+
 def file_lines(part: Part) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(imports, lines): `F`, a copy of the file under the name that its format has, and `D`."""
+    """(imports, lines): `F`, a copy of the file under the name that its format has, and `D`, its
+    folder, with what the run gave beside it. A folder is given as it is."""
     holding = holding_of(part)
+    imports: tuple[str, ...]
+    lines: tuple[str, ...]
+    if holding.format in FOLDERS:
+        imports, path = path_of(part)
+        lines = (f"F = os.path.abspath({path})", "D = os.path.dirname(F)")
+        if not holding.is_told:
+            lines = (f"D = {path}", f"F = os.path.join(D, {holding.called!a})")
+        return (*imports, "import os"), lines
     name = NAMES.get(holding.format, "tokenizer")
-    lines: tuple[str, ...] = ("D = tempfile.mkdtemp()", f"F = os.path.join(D, {name!a})")
-    imports: tuple[str, ...] = ("import os", "import tempfile")
+    lines = ("D = tempfile.mkdtemp()", f"F = os.path.join(D, {name!a})")
+    imports = ("import os", "import tempfile")
     if holding.content is not None:
         literal = f"{holding.content.decode('ascii')!a}"
         lines = (*lines, f"open(F, 'w', newline='').write({literal})")
     else:
         more, path = path_of(part)
         imports = (*imports, *more, "import shutil")
-        lines = (*lines, f"shutil.copy({path}, F)")
+        lines = (*lines, f"shutil.copy({path}, F)", *_beside_lines(part, path))
     if holding.format == "tokenizer.json" and not holding.settings.limits:
         imports = (*imports, "import json", "from pathlib import Path")
         lines = (*lines, *WITHOUT_LIMITS)
     return imports, lines
+
+
+def _beside_lines(part: Part, path: str) -> tuple[str, ...]:
+    """Of a bundled library that looks at the files beside, none may be missing."""
+    holding = holding_of(part)
+    if not holding.beside:
+        return ()
+    if holding.file is None:
+        lines = [f"B = os.path.dirname(os.path.abspath({path}))  # the folder of the model"]
+    else:
+        lines = [f"B = str(Path(__file__).with_name({folder_beside(holding.file)!a}))"]
+    lines.append(f"for name in {list(holding.beside)!a}:")
+    copy = "shutil.copy(os.path.join(B, name), D)"
+    if part.stranger is not None:
+        lines.append("    if os.path.exists(os.path.join(B, name)):")
+        copy = f"    {copy}"
+    return (*lines, f"    {copy}")
 
 
 def _request(library: Library, way: Way, part: Part) -> tuple[str, ...]:

@@ -68,6 +68,15 @@ def path_of(part: Part) -> tuple[tuple[str, ...], str]:
     return ("from pathlib import Path",), f"str(Path(__file__).with_name({holding.file!a}))"
 
 
+def folder_beside(file: str) -> str:
+    """The folder, beside a report, of what the model has besides this file there.
+
+    >>> folder_beside("tokenizer.json")
+    'tokenizer.beside'
+    """
+    return f"{file.partition('.')[0]}.beside"
+
+
 def bytes_or_text(text: str) -> str:
     """A text for a library that takes bytes too: as bytes where some are no UTF-8."""
     try:

@@ -7,6 +7,8 @@ import pytest
 
 from evaluation.tables import truths as module
 from evaluation.tables.truths import Truth, answered, asked, rows_of, truths
+from tokparity.corpora.vocabs.spec import is_spec, parse_spec
+from tokparity.harness.artefacts.catalogue_names import manifest_of
 from tokparity.oracles.subjects.library import libraries
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal, Text
 from tokparity.reports.records.finding import Finding, Sighting, Signature
@@ -44,6 +46,8 @@ def test_every_truth_is_of_a_bundled_library_and_its_patterns_are_sound():
     assert len(truths()) >= 20
     for truth in truths():
         assert truth.library in libraries()
+        name = truth.vocabulary
+        assert str(parse_spec(name)) == name if is_spec(name) else manifest_of(name).name == name
         re.compile(truth.input), re.compile(truth.answer)
 
 
@@ -52,6 +56,7 @@ def test_a_truth_is_its_library_op_stage_input_and_answer():
     for other in (
         replace(HEAD, library="kitoken"),
         replace(HEAD, vocabulary="qwen3"),
+        replace(HEAD, vocabulary="mini"),
         replace(HEAD, op="encode"),
         replace(HEAD, stages=("model",)),
         replace(HEAD, input=r"\d{9}"),
@@ -68,6 +73,28 @@ def test_a_finding_stands_for_one_truth(run_of):
     shown = [row.finding and row.finding.id for row in rows]
     assert shown == [PANICS.id, LOSES.id, None, None]
     assert [row.was_asked for row in rows] == [True, True, True, False]
+
+
+def test_a_finding_is_left_to_the_truth_that_no_other_shows(run_of):
+    """However the truths are ordered: a wide pattern does not take what a narrow one needs."""
+    first, second = (
+        replace(LOSES, signature=replace(LOSES.signature, component=component))
+        for component in ("Fuse", "WordPiece")
+    )
+    other = finding(DecodeCase((77,)), Text("x"), "decoder").sightings
+    second = replace(second, sightings=other)
+    wide, narrow = HEAD, replace(HEAD, input="2964", what="of one id")
+    run = read_run(run_of(*sorted((first, second), key=lambda it: it.key)))
+    for known in ((wide, narrow), (narrow, wide)):
+        rows = {row.truth: row.finding for row in rows_of(known, [run])}
+        assert (rows[wide].id, rows[narrow].id) == (second.id, first.id)
+    three = rows_of((narrow, replace(narrow, what="the same again"), wide), [run])
+    assert [row.finding is None for row in three] == [False, True, False]
+
+
+def test_a_run_of_a_vocabulary_with_a_longer_name_was_not_asked(run_of):
+    (row,) = rows_of((replace(PANIC, vocabulary="mini"),), [read_run(run_of(PANICS))])
+    assert (row.was_asked, row.finding) == (False, None)
 
 
 def test_the_table_says_what_is_missing(run_of, monkeypatch, capsys):

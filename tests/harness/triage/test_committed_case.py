@@ -3,8 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from tokparity.corpora.regression import regressions, write_regression
-from tokparity.harness.triage.committed_case import NothingToReport, finding_of_case
+from tokparity.corpora.regression import Expectation, regressions, write_regression
+from tokparity.harness.triage.committed_case import (
+    AnotherDifference,
+    NothingToReport,
+    finding_of_case,
+)
+from tokparity.reference_impl.contract import Encoding, Refusal
 from tokparity.reports.records.ledger import Ledger, load_ledger
 
 PACKAGED = "model/llama3-packaged-without-ignore-merges"
@@ -70,3 +75,31 @@ def test_what_there_is_nothing_to_report_of(pair, why, written, slot, tmp_path):
     path = written("model/lowest-rank-first", pair=pair)
     with pytest.raises(NothingToReport, match=why):
         finding_of_case(slot, path, tmp_path, Ledger())
+
+
+@pytest.mark.parametrize("which", ["side", "against"])
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        pytest.param(Encoding((7, 7, 7)), "and not 7 7 7", id="ids"),
+        pytest.param(Refusal("error", "no"), "and not error: no", id="refusal"),
+    ],
+)
+def test_another_difference_than_the_recorded_one(
+    which, answer, shown, committed, written, slot, tmp_path
+):
+    """The note and the entry speak of what was recorded."""
+    side = getattr(committed[PACKAGED], which)
+    expected = {HF: Expectation(side.expected[HF].version, answer)}
+    path = written(PACKAGED, **{which: replace(side, expected=expected)})
+    with pytest.raises(AnotherDifference, match=f"another difference now: .*, {shown}: its note"):
+        finding_of_case(slot, path, tmp_path, Ledger())
+
+
+def test_where_an_answer_is_not_recorded_the_stage_tells(written, slot, tmp_path):
+    pair = ("variant:merge-order-reversed", HF)
+    path = written("model/lowest-rank-first", pair=pair, stage="decoder")
+    with pytest.raises(AnotherDifference, match="stage is model, and not decoder"):
+        finding_of_case(slot, path, tmp_path, Ledger())
+    path = written(PACKAGED, stage="decoder")  # both answers are the recorded ones
+    assert finding_of_case(slot, path, tmp_path, Ledger())[0].signature.stage == "model"

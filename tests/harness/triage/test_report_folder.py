@@ -26,6 +26,18 @@ def test_a_file_stands_beside_each_report_and_once_on_the_disk(folder, held):
     assert first.stat().st_ino == second.stat().st_ino != held.path.stat().st_ino
 
 
+def test_what_is_beside_a_file_stands_in_a_folder_that_goes_with_it(folder, held, tmp_path):
+    folder.copy("one", held, "tokenizer")
+    folder.copy_beside("one", "tokenizer.gguf", {"config.json": held.path})
+    place = folder.root / "one" / "tokenizer.beside"
+    assert (place / "config.json").read_bytes() == b"content"
+    assert list(folder.begin("one").iterdir()) == []
+    place.symlink_to(tmp_path)
+    with pytest.raises(LinkInPlace):
+        folder.copy_beside("one", "tokenizer.gguf", {"config.json": held.path})
+    assert not (tmp_path / "config.json").exists()
+
+
 def test_written_again_it_is_the_new_content(folder, held):
     folder.copy("one", held, "tokenizer")
     held.path.write_bytes(b"new")

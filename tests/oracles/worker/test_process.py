@@ -10,6 +10,7 @@ import pytest
 
 import tokparity
 from tokparity.oracles.worker.client import OracleWorker
+from tokparity.oracles.worker.process import obituary
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 
 PLAIN = EncodeOptions()
@@ -203,3 +204,8 @@ def test_time_allowed_grows_with_the_text(fake, artefact, length, seconds):
     assert isinstance(refusal, Refusal)
     assert refusal.detail == f"no answer within {seconds} s"
     assert seconds < took < 3.0
+
+
+def test_a_signal_without_a_name_is_a_crash_too():
+    """The real-time signals, and those that a runtime keeps for itself, have numbers alone."""
+    assert obituary(-40, []) == Refusal("crash", "signal 40 (40)")

@@ -10,6 +10,7 @@ from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Findin
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import Pair, Skipped
 from tokparity.reports.summary.implementations import (
+    NOT_COMPARED,
     finding_line,
     implementation_sheet,
     implementations,
@@ -64,6 +65,33 @@ def test_a_row_says_what_a_run_found(scoreboard_run):
     assert (mine.cases(UNICODE_VERSION), mine.cases(EXACT_TIE)) == (2, 4)
     assert (mine.refusals(crashes=True), mine.refusals(crashes=False)) == (1, 0)
     assert mine.not_loaded == (("minilm", "error: no"),)
+
+
+def test_what_both_refuse_is_neither_equal_nor_other(make_run, make_cell):
+    """Two refusals are no answers; a vocabulary without one that is compared is told as such."""
+    asked = {"question": "parity", "left": HF, "right": MINE}
+    nothing = {"compared": 0, "agreed": 0}
+    cells = [
+        make_cell("Qwen3", "qwen3", **asked, compared=10, agreed=6, diverged=2, refused=2),
+        make_cell("Qwen3", "qwen3", **asked, op="decode", **nothing, unsupported=5),
+        make_cell("Other", "minilm", **asked, compared=3, agreed=0, refused=3, unsupported=500),
+    ]
+    run = read_run(make_run([], cells, [], pairs=(Pair("parity", HF, MINE),)))
+    (mine,) = implementations(run)
+    assert (mine.compared, mine.agreed, mine.percent) == (8, 6, 75.0)
+    assert [row.name for row in mine.vocabularies] == ["qwen3"]
+    assert [row.name for row in mine.not_compared] == ["minilm"]
+    sheet = vocabularies_of(mine)
+    assert sheet.columns == ("vocabulary", "decode", "encode", "unsupported")
+    assert sheet.rows == (
+        ("qwen3", NOT_COMPARED, "6 of 8", 5),
+        ("minilm", None, NOT_COMPARED, 500),
+    )
+    whole = implementation_sheet(run)
+    (row,) = whole.rows
+    assert dict(zip(whole.columns, row, strict=True)) | {
+        "vocabularies": 1, "not loaded": 0, NOT_COMPARED: 1, "cases": 8, "% equal": 75.0
+    } == dict(zip(whole.columns, row, strict=True))  # fmt: skip
 
 
 def test_sheets(scoreboard_run):

@@ -54,6 +54,14 @@ WAYS = (
         {"mine": "own"},
         CALLS,
     ),
+    Way(
+        "const names = fs.readdirSync(D).sort();"
+        "return { encode: () => [names.length, ...names.map((it) =>"
+        "fs.readFileSync(path.join(D, it)).length)] };",
+        ("vocab.txt", "tokenizer_config.json"),
+        {},
+        CALLS,
+    ),
 )
 
 
@@ -86,14 +94,16 @@ def part(
     facts=None,
     settings=AS_CONFIGURED,
     file=None,
+    called="",
+    beside=(),
 ):
-    holding = Holding(artefact, format, "0" * 64, 2, content, file, facts, settings)
+    holding = Holding(artefact, format, "0" * 64, 2, content, file, facts, settings, called, beside)
     return Part("got", "lib:tiny", None, artefact, answer, False, holding)
 
 
 @pytest.fixture
 def run(modules, tmp_path):
-    def proved(case, field, got, right, **limits):
+    def proved(case, field, got, right, *told, **limits):
         expected = Part("expected", "huggingface_tokenizers", None, got.artefact, right, True)
         made = script("ti\ntle", case, field, 0, got, expected)
         assert made.text.isascii()
@@ -101,7 +111,12 @@ def run(modules, tmp_path):
         path.parent.mkdir(exist_ok=True)
         path.write_text(made.text)
         (path.parent / "tokenizer.json").write_text("[1, 2, 3]")
-        return made, prove(path, made, place=Place(modules=modules), **limits)
+        (path.parent / "vocab.txt").write_text("a")
+        for folder in ("tokenizer", "vocab.beside"):
+            (path.parent / folder).mkdir(exist_ok=True)
+            (path.parent / folder / "tokenizer_config.json").write_text("{}")
+        told = [path.parent / file for file in told]
+        return made, prove(path, made, told, place=Place(modules=modules), **limits)
 
     return proved
 
@@ -175,6 +190,28 @@ def test_a_script_reproduces(run, case, field, got, right):
     assert proof.ran_on == "tiny 1.2.3"
     assert (made.program, made.needs) == ("node", ("tiny@1.2.3",))
     assert "then: node repro.mjs" in made.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "format", "file", "told"),
+    [
+        pytest.param(ids(2, 2, 1), "vocab.txt", "vocab.txt", [], id="files-beside"),
+        pytest.param(ids(1, 2), "tokenizer_config.json", "tokenizer", [], id="a-folder"),
+        pytest.param(
+            ids(1, 2),
+            "tokenizer_config.json",
+            None,
+            ["tokenizer/tokenizer_config.json"],
+            id="a-folder-elsewhere",
+        ),
+    ],
+)
+def test_a_folder_is_that_of_the_run(run, answer, format, file, told):
+    beside = ("tokenizer_config.json",) if format == "vocab.txt" else ()
+    called = "" if beside else "tokenizer_config.json"
+    asked = part(answer, None, format=format, file=file, called=called, beside=beside)
+    _, proof = run(EncodeCase("a", PLAIN), "ids", asked, ids(7), *told)
+    assert proof.outcome == "reproduced", proof
 
 
 def test_a_hang_ends_by_its_own_alarm(run, monkeypatch):

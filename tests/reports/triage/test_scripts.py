@@ -8,6 +8,7 @@ import pytest
 from tokparity.harness.triage.script_run import prove
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
+from tokparity.reports.triage.comparison import MARKER
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.scripts import PATIENCE, RECIPES, to_run
 
@@ -111,6 +112,25 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     script = made(CASE, side(TOKENIZERS, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
     assert script.death == kind
     assert told in script.text
+    assert f"print({MARKER!a}, flush=True)\nfound = " in script.text.replace(
+        f"signal.alarm({PATIENCE})\n", ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("detail", "code", "told"),
+    [
+        ("signal 6 (SIGABRT); last line: x", -6, "Ends by a signal where the bug shows"),
+        ("signal 40 (40)", -40, "Ends by a signal where the bug shows"),
+        ("exit code 7; last line: signal 6", 7, "Ends with exit code 7, without an answer,"),
+        ("it went away", None, "Ends by a signal where the bug shows"),
+    ],
+)
+def test_a_crash_has_the_code_that_is_recorded(detail, code, told, side, black_box, made):
+    got = side(TOKENIZERS, Refusal("crash", detail))
+    script = made(CASE, got, black_box(Encoding((1,))), "refusal")
+    assert script.exit == code
+    assert told in script.text
 
 
 @pytest.mark.parametrize("both", [True, False])
@@ -120,8 +140,9 @@ def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, bl
     right = side(TOKENIZERS, Encoding((1,)), role="expected") if both else black_box(Encoding((1,)))
     lines = made(CASE, got, right, "refusal").text.splitlines()
     alarm = lines.index(f"signal.alarm({PATIENCE})")
-    assert lines[alarm - 1].startswith("tokenizer = Tokenizer.from_")
-    assert "got.file" in lines[alarm - 1]
+    assert MARKER in lines[alarm - 1]
+    assert lines[alarm - 2].startswith("tokenizer = Tokenizer.from_")
+    assert "got.file" in lines[alarm - 2]
     assert lines[alarm + 1].startswith("found = tokenizer.encode(")
 
 

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tokparity.harness.triage.script_run import prove
 from tokparity.oracles.subjects.library import Library, Way
 from tokparity.reference_impl.contract import (
     AS_CONFIGURED,
@@ -44,12 +45,20 @@ RANKS = Way(
 )
 
 
+BESIDE = Way(
+    "import os; t = sorted(os.listdir(D))",
+    formats=("tokenizer.json", "tokenizer_config.json"),
+    encode={"parsed": "[len(t), *(len(open(os.path.join(D, it)).read()) for it in t)]"},
+)
+
+
 @pytest.fixture
 def libraries(monkeypatch):
     """Two libraries of pip, in the place of those that are bundled."""
     hf = Library("hf", "pip", "tokenizers==0.23.3", "Rust", "MIT", (HF,), 1)
     ranks = Library("ranks", "pip", "tiktoken==0.14.0", "Rust", "MIT", (RANKS,), 1, decodes="bytes")
-    found = {each.name: each for each in (hf, ranks)}
+    looks = Library("looks", "pip", "tokenizers==0.23.3", "Rust", "MIT", (BESIDE,), 1)
+    found = {each.name: each for each in (hf, ranks, looks)}
     monkeypatch.setattr("tokparity.reports.records.engine.find_library", found.get)
 
 
@@ -119,3 +128,59 @@ def test_what_has_no_script_says_why(libraries, name, case, field, reason):
     expected = Part("expected", "huggingface_tokenizers", None, "other", Encoding((1,)), True)
     with pytest.raises(NoScript, match=reason):
         script("title", case, field, 0, got, expected)
+
+
+@pytest.fixture
+def looking(libraries, tmp_path):
+    """A script of a library that looks at what is beside its file, in the folder of a report."""
+
+    def ran(answer, format, *told, **changes):
+        size = {"name": "mine", "sha256": "0" * 64, "size": 9}
+        holding = Holding(format=format, **size, **changes)
+        got = Part("got", "lib:looks", None, "mine", answer, False, holding)
+        expected = Part("expected", "huggingface_tokenizers", None, "mine", Encoding((7,)), True)
+        made = script("title", EncodeCase("a", PLAIN), "ids", 0, got, expected)
+        place = tmp_path / "repro.py"
+        place.write_text(made.text)
+        proof = prove(place, made, told)
+        return proof.outcome, proof.reason
+
+    return ran
+
+
+@pytest.fixture
+def model(tmp_path):
+    """Makes a folder of a model; told by its names and how long each file is."""
+
+    def make(name, **sizes):
+        folder = tmp_path / name
+        folder.mkdir()
+        for stem, size in sizes.items():
+            (folder / f"{stem}.json").write_text("x" * size)
+        return folder
+
+    return make
+
+
+def test_a_folder_is_given_whole(looking, model):
+    """The class of a tokenizer_config.json reads what is beside it."""
+    folder = model("tokenizer", tokenizer_config=3, vocab=5)
+    answer = Encoding((2, 3, 5))
+    named = {"called": "tokenizer_config.json"}
+    copied = looking(answer, "tokenizer_config.json", file="tokenizer", **named)
+    told = looking(answer, "tokenizer_config.json", folder / "tokenizer_config.json", **named)
+    assert copied == told == ("reproduced", "")
+
+
+def test_what_the_run_gave_beside_a_file_is_given_again(looking, model, tmp_path):
+    beside = {"beside": ("tokenizer_config.json",)}
+    folder = model("tokenizer.beside", tokenizer_config=3)
+    (tmp_path / "tokenizer.json").write_text("x" * 5)
+    (tmp_path / "secret.json").write_text("no concern of the library's")
+    answer = Encoding((2, 5, 3))
+    assert looking(answer, "tokenizer.json", file="tokenizer.json", **beside)[0] == "reproduced"
+    (folder / "blob").write_text("x" * 5)
+    assert looking(answer, "tokenizer.json", folder / "blob", **beside)[0] == "reproduced"
+    outcome, why = looking(answer, "tokenizer.json", tmp_path / "tokenizer.json", **beside)
+    assert outcome == "does not reproduce"
+    assert "tokenizer_config.json" in why

@@ -3,6 +3,7 @@
 import json
 import sys
 import threading
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -234,3 +235,22 @@ def test_what_has_no_script_says_why(program, case, field, answer, why):
     expected = Part("expected", "huggingface_tokenizers", None, "small", ids(7), True)
     with pytest.raises(NoScript, match=why):
         script("title", case, field, 0, part(answer, program), expected)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_beside_the_file_is_handed_over_where_it_is_there(run, tmp_path, there):
+    """Few programs look at it, so that a reader who has the file alone can run the script."""
+    program = PROGRAM.replace(
+        'open(request["path"]).read()',
+        "str(__import__('os').listdir(request[\"path\"].rpartition('/')[0]))",
+    )
+    (tmp_path / "mytok.py").write_text(program)
+    (tmp_path / "tokenizer.json").write_text("{}")
+    if there:
+        (tmp_path / "tokenizer.beside").mkdir()
+        (tmp_path / "tokenizer.beside" / "config.json").touch()
+    size = len(str(["tokenizer.json", "config.json"] if there else ["tokenizer.json"]))
+    got = part(Encoding((size, 97)), subject_spec(f"exec:{sys.executable} mytok.py"))
+    holding = replace(got.holding, content=None, file="tokenizer.json", beside=("config.json",))
+    proof = run(EncodeCase("a", PLAIN), "ids", replace(got, holding=holding), Encoding((7,)))
+    assert proof.outcome == "reproduced", proof
