@@ -66,7 +66,9 @@ class Handover:
             folder = TemporaryDirectory(prefix="tokparity-subject-")
             for other, path in beside.items():
                 if other != name:
-                    Path(folder.name, other).symlink_to(path.absolute())
+                    place = Path(folder.name, other)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    place.symlink_to(path.absolute())
             if unlimited:
                 Path(folder.name, name).write_text(json.dumps(content), "utf-8")
             else:

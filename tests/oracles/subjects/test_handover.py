@@ -32,8 +32,10 @@ def test_a_file_of_the_cache_gets_its_usual_name(handover, tmp_path, kind):
 def test_what_is_beside_a_model_lies_beside_it(handover, tmp_path):
     config = tmp_path / "cd34"
     config.write_text("config")
-    given = handover.path(artefact_at(tmp_path / "ab12"), {"tokenizer_config.json": config})
-    assert given.with_name("tokenizer_config.json").read_text() == "config"
+    beside = {"tokenizer_config.json": config, "additional_chat_templates/tool.jinja": config}
+    given = handover.path(artefact_at(tmp_path / "ab12"), beside)
+    for name in beside:
+        assert given.parent.joinpath(name).read_text() == "config"
 
 
 def test_two_models_of_one_file_have_each_what_is_beside_it(handover, tmp_path):
