@@ -140,7 +140,7 @@ class Separation:
         box, honest = self.box, self.table.hypotheses.honest
 
         def shows(case: Question) -> bool:
-            return not box(case) == honest(case) == self.answers(case)
+            return box(case) != honest(case) and self.answers(case) == honest(case)
 
         trigger = Trigger("any text", shows, lambda case: [case], is_narrow=False)
         for words, case in self.limits.deviations():
