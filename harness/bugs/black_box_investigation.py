@@ -94,11 +94,11 @@ class BlackBoxInvestigator(Investigator):
         rest = dict(raws)
         for bug in separation.bugs:
             shown = [case for case in rest if separation.shows(bug, case)]
-            for case in shown:
-                del rest[case]
             count = sum(counts[case] for case in shown)
             if (sighting := self._sighting(bug, raws, count)) is None:
-                continue
+                continue  # its cases are left for another bug, or for what nothing explains
+            for case in shown:
+                del rest[case]
             if sighting.signature.key in keys:  # two bugs of one name are two findings all the same
                 words = f"{sighting.signature.symptom} {bug.fault_model or bug.causes[0]}".strip()
                 sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))

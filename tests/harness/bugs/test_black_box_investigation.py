@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.counterfactual import Counterfactual
+from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import BlackBox, Library
 
@@ -82,3 +84,32 @@ def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
         black_box, explains=BlackBoxInvestigator.__dataclass_fields__["explains"].default
     )
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
+
+
+class Separated:
+    """What a box was separated into: bugs, each of which shows in all cases."""
+
+    def __init__(self, *bugs):
+        self.bugs, self.box = bugs, self
+
+    def prepare(self, cases):
+        pass
+
+    def shows(self, bug, case):
+        return True
+
+    def bounds(self, count):
+        return f"{count} left"
+
+
+def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
+    gone = Bug("model", "gone", EncodeCase("fine", BARE), frozenset())
+    black_box = replace(
+        investigator("digits-joined"),
+        separate=lambda cases: Separated(gone),
+        diagnosis_of=lambda bug: UNKNOWN,
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    [rest] = black_box.investigate(raws)
+    assert rest.sighting.count == len(raws)
+    assert rest.shape.endswith("; 2 left")
