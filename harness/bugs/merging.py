@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug
@@ -47,23 +47,38 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
                 keys.append(("encode", "words"))
             if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
                 keys.append(("encode", "cut"))
-        other = next((by_key[key] for key in keys if key in by_key), None)
-        by_key.update(dict.fromkeys(keys, bug if other is None else other))
-        if other is not None:
-            join(other, [bug])
-    distinct = list({id(bug): bug for bug in by_key.values()}.values())
-    return _of_whole_stages(_without_halves(_without_places(distinct)), blame)
+        first, *others = [*_distinct(by_key[key] for key in keys if key in by_key), bug]
+        join(first, others)
+        gone = {id(other) for other in others}
+        keys += [key for key, known in by_key.items() if id(known) in gone]
+        by_key.update(dict.fromkeys(keys, first))
+    apart = _without_halves(_without_places(_distinct(by_key.values())), blame)
+    return _of_whole_stages(apart, blame)
 
 
-def _without_halves(bugs: list[Bug]) -> list[Bug]:
+def _distinct(bugs: Iterable[Bug]) -> list[Bug]:
+    return list({id(bug): bug for bug in bugs}.values())
+
+
+def _without_halves(bugs: list[Bug], blame: Blame) -> list[Bug]:
     """Added tokens that decode to another text are spelled so to encoding as well."""
     of_tokens = [bug for bug in bugs if bug.stage == "added_tokens" or _is_of_other_spelling(bug)]
-    whole = next((bug for bug in of_tokens if op_of(bug) == "encode"), None)
+    wholes = [bug for bug in of_tokens if op_of(bug) == "encode"]
     for bug in of_tokens:
+        whole = next((whole for whole in wholes if _may_be_half(bug, whole, blame)), None)
         if whole is not None and op_of(bug) == "decode":
             join(whole, [bug])
             bugs.remove(bug)
     return bugs
+
+
+def _may_be_half(bug: Bug, whole: Bug, blame: Blame) -> bool:
+    """Whether a decoding may be wrong by another bug: what is known of that one says so, or nothing
+    is known."""
+    if not whole.fault_model:
+        return True
+    answer = blame.hypotheses.answer(whole.fault_model, bug.case)
+    return not bug.fault_model and answer == blame.remainder.box(bug.case)
 
 
 def _is_of_other_spelling(bug: Bug) -> bool:
@@ -261,7 +276,8 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
-        if here[0].stage == "pre_tokenizer" and all(len(bug.causes) >= MANY for bug in masks):
+        is_pattern = here[0].stage == "pre_tokenizer"
+        if is_pattern and masks and all(len(bug.causes) >= MANY for bug in masks):
             several = True  # another pattern, which reads many characters otherwise
         if several or (wide and len(masks) > 1):
             first = min(masks or here, key=lambda bug: case_order(bug.case))

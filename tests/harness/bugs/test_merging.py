@@ -33,6 +33,33 @@ def test_fault_models_stay_apart(blame):
     assert len(merged(some, blame)) == 2
 
 
+def test_a_bug_that_is_one_with_two_others_makes_all_one(blame):
+    """One of added tokens, and one of what stands beside them: the third has both keys."""
+
+    def of_tokens(cause, text, symptom, tokens):
+        scope = "beside" if "behind" in cause else ""
+        trigger = Trigger(cause, lambda _: True, lambda _: [], of_tokens=tokens, scope=scope)
+        cases = frozenset({bare(text), bare(f"{text} {text}")})
+        place = "added_tokens"
+        return Bug(place, cause, bare(text), cases, symptom=symptom, triggers=(trigger,))
+
+    beside = of_tokens("added tokens behind U+3000", "\u3000<s>", "fewer found beside Z", True)
+    other = of_tokens("added tokens that are special", "x<s>", "other found beside L", True)
+    both = of_tokens("U+3000", "\u3000a<s>", "other found beside L", False)
+    keys = [set(keys_of(bug, blame)) for bug in (beside, other, both)]
+    assert keys[0].isdisjoint(keys[1])
+    assert keys[2] & keys[0]
+    assert keys[2] & keys[1]
+    [one] = merged([beside, other, both], blame)
+    assert len(one.cases) == 6
+    assert one.case == bare("x<s>")
+
+
+def test_known_bugs_of_a_pattern_stay_apart(blame):
+    some = [bug("pre_tokenizer", text, "", fault_model=text) for text in "éß"]
+    assert [one.cause for one in merged(some, blame)] == ["U+00E9", "U+00DF"]
+
+
 def test_known_parts_of_a_stage_that_is_gone_are_one_and_others_are_not(
     blame, remainder, hypotheses
 ):
@@ -103,6 +130,14 @@ def test_an_added_token_that_decodes_to_another_text_is_half_of_a_bug(blame):
     assert one.stage == "added_tokens"
     gone = Bug("decoder", "ids: added", case, frozenset({case}), symptom="less")
     assert len(merged([bug("added_tokens", "]", "more found"), gone], blame)) == 2
+
+
+def test_a_decoding_that_a_known_bug_does_not_make_is_no_half_of_it(remainder, hypotheses):
+    blame, case = Blame(remainder("rstrip-ignored"), hypotheses, []), DecodeCase((0,))
+    known = bug("added_tokens", "<|end|> x", "", fault_model="rstrip-ignored")
+    half = Bug("decoder", "ids: added", case, frozenset({case}), symptom="text")
+    blame.remainder.box.memo[case] = "another text"
+    assert len(merged([known, half], blame)) == 2
 
 
 def test_a_part_that_is_not_there_takes_no_other_bug_in(blame):
