@@ -42,7 +42,7 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         if not bug.fault_model:
             keys += keys_of(bug, blame)
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
-                keys.append((op_of(bug), bug.cause))
+                keys.append((op_of(bug), bug.cause, _refusal(bug, blame)))
             if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
                 keys.append(("encode", "words"))
             if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
@@ -137,7 +137,9 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
     odd = [
         bug
         for bug in bugs
-        if bug.stage == "pre_tokenizer" and _DIGIT_OR_LETTER.fullmatch(bug.cause)
+        if bug.stage == "pre_tokenizer"
+        and bug.symptom != "refusal"
+        and _DIGIT_OR_LETTER.fullmatch(bug.cause)
     ]
     if len({bug.cause for bug in odd}) < OF_A_KIND:
         for bug in odd:
@@ -161,6 +163,8 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     op, words = op_of(bug), bug.symptom.partition(" 2^")[0]
     if _is_of_option(bug):
         return [(op, bug.stage, bug.cause)]
+    if refusal := _refusal(bug, blame):
+        return [(op, bug.stage, refusal), *([(op, refusal, "long")] if _is_run(bug) else [])]
     keys_of_place: list[Key] = []
     if bug.stage == "post_processor" and bug.cause.startswith("any text"):
         words = "special"
@@ -200,11 +204,20 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long)
     ):
         keys.append((op, "words"))
-    if isinstance(bug.case, EncodeCase):
-        text = bug.case.text
-        if words == "long" or (len(text) >= LONG and len(set(text)) <= 2):
-            keys.append((op, "long"))
+    if isinstance(bug.case, EncodeCase) and (words == "long" or _is_run(bug)):
+        keys.append((op, "long"))
     return keys
+
+
+def _refusal(bug: Bug, blame: Blame) -> str:
+    """Which refusal its smallest case shows, by kind and message: of two there are two reasons."""
+    effect = blame.remainder.effect(bug.case) if bug.symptom == "refusal" else ""
+    return effect if effect.startswith("refused") else ""
+
+
+def _is_run(bug: Bug) -> bool:
+    text = bug.case.text if isinstance(bug.case, EncodeCase) else ""
+    return len(text) >= LONG and len(set(text)) <= 2
 
 
 def _is_of_option(bug: Bug) -> bool:
@@ -229,7 +242,7 @@ def _is_of_plain_pieces(bug: Bug) -> bool:
         isinstance(bug.case, EncodeCase)
         and bug.case.text.isascii()
         and not bug.case.text.isspace()
-        and not bug.symptom.startswith("unknown")
+        and not bug.symptom.startswith(("unknown", "refusal"))
     )
 
 
@@ -261,11 +274,11 @@ def _without_parts_of_gone(here: list[Bug], blame: Blame) -> list[Bug]:
 def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """A stage with many bugs is another stage as a whole: one. Ids whose text shows a bug of
     encoding are that one's."""
-    groups: dict[tuple[Op, str], list[Bug]] = {}
+    groups: dict[tuple[Op, str, str], list[Bug]] = {}
     for bug in bugs:
-        groups.setdefault((op_of(bug), bug.stage), []).append(bug)
+        groups.setdefault((op_of(bug), bug.stage, _refusal(bug, blame)), []).append(bug)
     made: list[Bug] = []
-    for (op, _), here in groups.items():
+    for (op, *_), here in groups.items():
         of_options = list(filter(_is_of_option, here))
         made += of_options
         here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)

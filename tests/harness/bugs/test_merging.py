@@ -2,6 +2,7 @@
 
 import pytest
 
+from tokparity.harness.bugs.answers import NoAnswer
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.merging import join, keys_of, merged
@@ -138,6 +139,31 @@ def test_a_decoding_that_a_known_bug_does_not_make_is_no_half_of_it(remainder, h
     half = Bug("decoder", "ids: added", case, frozenset({case}), symptom="text")
     blame.remainder.box.memo[case] = "another text"
     assert len(merged([known, half], blame)) == 2
+
+
+def refused(blame, text, kind, message):
+    box = blame.remainder.box
+    box.memo[bare(text)], box.details[bare(text)] = NoAnswer(kind), message
+    return bug("model", text, "refusal")
+
+
+def test_refusals_of_one_message_are_one_bug(blame):
+    some = [refused(blame, text, "error", f"no digit '{text}'") for text in "12"]
+    assert len(merged(some, blame)) == 1
+
+
+def test_refusals_of_several_kinds_or_messages_are_several_bugs(blame):
+    answers = ("error", "no digits"), ("error", "not a boundary"), ("crash", "no digits")
+    some = [refused(blame, text, *answer) for text, answer in zip("12\u4e2d", answers, strict=True)]
+    assert len(merged(some, blame)) == len(some)
+
+
+def test_a_refusal_of_a_length_is_no_wrong_answer_to_another(blame):
+    points = refused(blame, "." * 9, "error", "too many points")
+    assert len(merged([points, bug("model", " " * 10, "long")], blame)) == 2
+    others = refused(blame, "a" * 12, "error", "too many points")
+    others.stage = "pre_tokenizer"
+    assert len(merged([points, others], blame)) == 1
 
 
 def test_a_part_that_is_not_there_takes_no_other_bug_in(blame):
