@@ -299,18 +299,41 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             first.case, first.cause = smallest, f"the whole stage: {first.cause}"
             here = [first]
         made += here
-    pieces = blame.remainder.honest.tokenizer.pieces()
-    texts = {
-        bug.case.text.strip()
-        for bug in made
-        if isinstance(bug.case, EncodeCase) and not bug.fault_model
-    }
-    foreign = [text for text in texts if not text.isascii()]
+    return _without_halves_of_characters(made, blame)
 
-    def is_half(bug: Bug) -> bool:
-        if bug.fault_model or not isinstance(bug.case, DecodeCase) or len(bug.case.ids) != 1:
-            return False
-        piece = pieces.get(bug.case.ids[0], "")
-        return any(text in piece for text in foreign)
 
-    return [bug for bug in made if not is_half(bug)]
+def _without_halves_of_characters(bugs: list[Bug], blame: Blame) -> list[Bug]:
+    """An id whose text is what encoding gets wrong is part of that bug."""
+    wholes = [
+        bug
+        for bug in bugs
+        if isinstance(bug.case, EncodeCase)
+        and not bug.fault_model
+        and not bug.case.text.strip().isascii()
+    ]
+    kept = []
+    for bug in bugs:
+        whole = next((whole for whole in wholes if _is_half_of(bug, whole, blame)), None)
+        if whole is None:
+            kept.append(bug)
+        else:
+            join(whole, [bug])
+    return kept
+
+
+def _is_half_of(bug: Bug, whole: Bug, blame: Blame) -> bool:
+    """Whether one id decodes to what encoding makes of its text: that is the text which a bug of
+    encoding gets wrong, or has it where the wrong one stands."""
+    if bug.fault_model or not isinstance(bug.case, DecodeCase) or len(bug.case.ids) != 1:
+        return False
+    assert isinstance(whole.case, EncodeCase)
+    remainder, text = blame.remainder, whole.case.text.strip()
+    piece = remainder.honest.tokenizer.pieces().get(bug.case.ids[0], "")
+    if piece.removeprefix("##").strip("\u2581 ") == text:
+        return True
+    right, wrong = remainder.model(bug.case), remainder.box(bug.case)
+    spelled = remainder.box(whole.case)
+    if not isinstance(right, str) or not isinstance(spelled, tuple) or text not in right:
+        return False
+    instead = remainder.reader.text(remainder.reader.core(spelled)).decode("utf-8", "replace")
+    return wrong == right.replace(text, instead.strip("\u2581 "))

@@ -166,6 +166,23 @@ def test_a_refusal_of_a_length_is_no_wrong_answer_to_another(blame):
     assert len(merged([points, others], blame)) == 1
 
 
+@pytest.mark.parametrize(("decoded", "count"), [
+    pytest.param("cafb", 1, id="as-encoding-has-it"),
+    pytest.param("<?>", 2, id="otherwise"),
+])  # fmt: skip
+def test_an_id_that_holds_a_wrong_character_is_half_of_its_bug_where_that_shows(
+    blame, decoded, count
+):
+    model, box, cafe = blame.remainder.model, blame.remainder.box, DecodeCase((260,))
+    model.memo[cafe], box.memo[cafe] = "caf\u00e9", decoded
+    box.memo[bare("\u00e9")] = model(bare("b"))
+    whole = bug("normalizer", "\u00e9", "beyond ASCII")
+    half = Bug("decoder", "id 260", cafe, frozenset({cafe}), symptom="text")
+    some = merged([whole, half], blame)
+    assert len(some) == count
+    assert {case for one in some for case in one.cases} == {bare("\u00e9"), cafe}
+
+
 def test_a_part_that_is_not_there_takes_no_other_bug_in(blame):
     option = Trigger(OF_OPTION, lambda case: True, lambda case: [case], is_narrow=False)
     gone, other = bug("normalizer", "e\u0301", "x", triggers=(option,)), bug("normalizer", "ó", "x")
