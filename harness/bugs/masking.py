@@ -288,8 +288,17 @@ class Masking:
         return id_triggers(self.remainder, self.cases, small, shows)
 
     def _failing_mask(self, trigger: Trigger, case: Question, effect: str) -> Question | None:
-        """What still fails when a trigger is masked; if possible with the same effect."""
-        failing = [mask for mask in trigger.masks(case) if self.remainder.fails(mask)]
+        """What still fails when a trigger is masked; if possible with the same effect. Not what
+        fails by a bug that the mask brings in: of no text, where nothing is left."""
+
+        def is_brought_in(mask: Question) -> bool:
+            return any(it.occurs(mask) and not it.occurs(case) for it in self._triggers)
+
+        failing = [
+            mask
+            for mask in trigger.masks(case)
+            if self.remainder.fails(mask) and not is_brought_in(mask)
+        ]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
 

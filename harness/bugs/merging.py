@@ -8,7 +8,7 @@ from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.masking import REPEATS
 from tokparity.harness.bugs.taken_off import OF_OPTION
-from tokparity.harness.bugs.trigger import AROUND_NOTHING, is_of_space
+from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
@@ -168,7 +168,7 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     keys_of_place: list[Key] = []
     if bug.stage == "post_processor" and bug.cause.startswith("any text"):
         words = "special"
-    if bug.cause == AROUND_NOTHING:
+    if bug.cause in (AROUND_NOTHING, NO_TEXT, NO_IDS):
         words = bug.cause
     if words.startswith("tokens "):
         words = "tokens"

@@ -17,6 +17,7 @@ from tokparity.harness.bugs.trigger import (
     Scope,
     Trigger,
     of_chars,
+    of_nothing,
     of_tokens,
     of_window,
     words_of,
@@ -28,6 +29,8 @@ from tokparity.reference_impl.contract import EncodeCase, Place
 from tokparity.reference_impl.unicode.ages import age, versions
 
 PLAIN_LETTERS = "aex0. "
+PLAIN_TEXTS = "", "a", "x", "0", ".", " ", "a a"
+"""Of these several fail where any text does."""
 SIBLINGS = 10
 """Others of a character's class that are asked in its place …"""
 MOST_OF_THEM = 0.6
@@ -95,8 +98,12 @@ class TextTriggers:
             else:
                 yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
             return
-        if fails("a") or fails(""):
-            yield of_window("any text", remainder, with_text(case, "" if fails("") else "a"))
+        plain = [text for text in PLAIN_TEXTS if fails(text)]
+        if len(plain) > 1 and plain[0] in ("", "a"):
+            yield of_window("any text", remainder, with_text(case, plain[0]))
+            return
+        if not text:
+            yield of_nothing(with_text(case, "a"))
             return
         if (first := first_apart(case, fails)) is not None:
             words = f"characters newer than Unicode {versions()[first - 1]}"

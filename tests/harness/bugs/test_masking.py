@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.reference_impl.contract import Encoding, Refusal, Text
 
 
 def masked(separation, remainder, hypotheses, cases, *names, ask=None):
@@ -59,3 +62,30 @@ def test_rounds_are_bounded_and_what_is_left_is_said(
     assert bugs == []
     assert masking.is_bounded
     assert masking.unexplained
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_no_text_shows_is_no_bug_of_any_text(
+    separation, remainder, hypotheses, cases, honest, refused
+):
+    """A box that has an answer of its own to no text, and one to each text with an ideograph."""
+
+    def answer(case):
+        if refused and case.text == "":
+            return Refusal("error", "a text is needed")
+        if refused and "中" in case.text:
+            return Refusal("error", "no boundary of a character")
+        text = case.text.replace("中", "q") or "z"
+        return Encoding(honest.encode(text, case.options).ids)
+
+    def ask(some):
+        return [answer(case) if case.op == "encode" else Text("") for case in some]
+
+    some = [case for case in cases if case.op == "encode"]
+    masking, bugs = masked(separation, remainder, hypotheses, some, ask=ask)
+    assert [(bug.cause, bug.case) for bug in bugs] == [
+        ("no text", bare("")),
+        ("U+4E2D", bare("中")),
+    ]
+    assert all(len(bug.cases) == 2 for bug in bugs)
+    assert not masking.unexplained
