@@ -6,8 +6,9 @@ so that no bug uses up what another needs. Nothing is random, all bounds are cou
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from tokparity.harness.bugs.answers import Box, Question
 from tokparity.harness.bugs.blame import Blame
@@ -16,7 +17,7 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Remainder, effect_order, with_text
 from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, part_off
-from tokparity.harness.bugs.trigger import Trigger, is_of_space
+from tokparity.harness.bugs.trigger import LITERAL, NO_IDS, NO_TEXT, Trigger, is_of_space
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
@@ -93,11 +94,25 @@ class Masking:
                 self._of_effect(effect, kinds[effect])
                 self._drop_idle(before)
             kinds, self._others = self._others, {}
+        passed_on = [*chain.from_iterable(kinds.values())]
+        self.is_bounded |= any(map(self.remainder.fails, passed_on))
+        self._leave_over([*failing, *passed_on])
         for bug in self.bugs:
             self._show_alone(bug)
         if framed:
             self._show_without_frame(whole)
         return self.bugs
+
+    def _leave_over(self, cases: Iterable[Question]) -> None:
+        """Of these, and of what effects left, what no bug explains."""
+        triggers = [trigger for bug in self.bugs for trigger in bug.triggers]
+        self.unexplained = {
+            case
+            for case in (*self.unexplained, *cases)
+            if self.remainder.fails(case)
+            and not any(case in bug.cases for bug in self.bugs)
+            and not any(trigger.occurs(case) for trigger in triggers)
+        }
 
     def _take_off(self, found: TakenOff | None) -> bool:
         """Go on with what is left once a bug of any text is off; whether there is one."""
@@ -150,17 +165,29 @@ class Masking:
         """Of one effect, what explains no case goes where another explains some: it is a part of
         that one, which masking left over. Not where a length is at fault: nothing masks that; nor
         where one character is, of which nothing like it was seen: its cases show more bugs."""
+        self._take_in_literal_ones(before)
         mine = self.bugs[before:]
         names = {(bug.stage, bug.symptom) for bug in mine if bug.cases}
+
+        def is_idle(bug: Bug) -> bool:
+            is_another = _is_of_character(bug) and (bug.stage, bug.symptom) not in names
+            is_busy = any(bug is other for other in self._busy)
+            return not (bug.cases or is_busy or _is_long(bug.case) or is_another)
+
         if names:
-            self.bugs[before:] = [
-                bug
-                for bug in mine
-                if bug.cases
-                or any(bug is other for other in self._busy)
-                or _is_long(bug.case)
-                or (_is_of_character(bug) and (bug.stage, bug.symptom) not in names)
-            ]
+            self.bugs[before:] = [bug for bug in mine if not is_idle(bug)]
+
+    def _take_in_literal_ones(self, before: int) -> None:
+        """A text alone is one more case of a bug of that name of which more is known."""
+        mine = self.bugs[before:]
+        for bug in filter(_is_literal, mine):
+            for other in mine:
+                is_wider = other.cases and not _is_literal(other)
+                if is_wider and (other.stage, other.symptom) == (bug.stage, bug.symptom):
+                    other.cases |= bug.cases
+                    other.triggers += bug.triggers
+                    self.bugs.remove(bug)
+                    break
 
     def _show_without_frame(self, whole: Remainder) -> None:
         """Other bugs are best shown where nothing is put around."""
@@ -219,9 +246,8 @@ class Masking:
                 self._busy.append(bug)
             self._pass_on(effect, rest)
             if again >= 0 and trigger.words.startswith("any "):
-                return  # it is wrong everywhere, and not in one way
-        else:
-            rest = list(filter(shows, rest))
+                break  # it is wrong everywhere, and not in one way
+        rest = list(filter(shows, rest))
         self.is_bounded |= bool(rest)
         self.unexplained.update(rest)
 
@@ -288,16 +314,13 @@ class Masking:
         return id_triggers(self.remainder, self.cases, small, shows)
 
     def _failing_mask(self, trigger: Trigger, case: Question, effect: str) -> Question | None:
-        """What still fails when a trigger is masked; if possible with the same effect. Not what
-        fails by a bug that the mask brings in: of no text, where nothing is left."""
-
-        def is_brought_in(mask: Question) -> bool:
-            return any(it.occurs(mask) and not it.occurs(case) for it in self._triggers)
-
+        """What still fails when a trigger is masked; if possible with the same effect. That nothing
+        is left does not count where no text is a bug of its own."""
+        of_nothing = [it for it in self._triggers if it.words in (NO_TEXT, NO_IDS)]
         failing = [
             mask
             for mask in trigger.masks(case)
-            if self.remainder.fails(mask) and not is_brought_in(mask)
+            if self.remainder.fails(mask) and not any(it.occurs(mask) for it in of_nothing)
         ]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
@@ -305,6 +328,10 @@ class Masking:
 
 def _is_of_character(bug: Bug) -> bool:
     return isinstance(bug.case, EncodeCase) and bug.cause.startswith("U+") and bug.stage != "model"
+
+
+def _is_literal(bug: Bug) -> bool:
+    return bug.cause.startswith(LITERAL)
 
 
 def _is_long(case: Question) -> bool:

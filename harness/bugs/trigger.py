@@ -22,6 +22,7 @@ STRETCHES = 6
 """Stretches of a text between triggers that are asked alone."""
 WINDOW = 6
 """Ids or characters at an end of an answer in which a fault of every text may show."""
+LITERAL = "the text "
 NO_TEXT, NO_IDS = "no text", "no ids"
 AROUND_NOTHING = "special tokens around no text"
 _CUT = "\0"
@@ -102,6 +103,28 @@ def of_tokens(
         return [with_text(case, text) for text in dict.fromkeys(texts)]
 
     return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
+
+
+def of_literal(text: str) -> Trigger:
+    """One text, wherever it stands: where nothing is known of what in it is wrong.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> jumps = of_literal("jumps")
+    >>> jumps.words, jumps.masks(bare("it jumps"))[0].text
+    ("the text 'jumps'", 'it a')
+    """
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, EncodeCase) and text in case.text
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, EncodeCase) or not occurs(case):
+            return [case]
+        texts = [case.text.replace(text, filler) for filler in FILLERS if text not in filler]
+        texts += longest(case.text.split(text))
+        return [with_text(case, other) for other in dict.fromkeys(texts) if text not in other]
+
+    return Trigger(f"{LITERAL}{text!r}", occurs, masks, is_narrow=False)
 
 
 def of_nothing(plain: Question) -> Trigger:

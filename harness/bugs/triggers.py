@@ -17,6 +17,7 @@ from tokparity.harness.bugs.trigger import (
     Scope,
     Trigger,
     of_chars,
+    of_literal,
     of_nothing,
     of_tokens,
     of_window,
@@ -82,6 +83,14 @@ class TextTriggers:
     def of(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         """The triggers that a smallest text may have; `shows` says of a case whether it shows the
         same effect, and no trigger that is known is in it."""
+        some = False
+        for trigger in self._possible(case, shows):
+            some |= trigger.occurs(case)
+            yield trigger
+        if not some:
+            yield of_literal(case.text)
+
+    def _possible(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         remainder, text = self.remainder, case.text
 
         def fails(text: str) -> bool:

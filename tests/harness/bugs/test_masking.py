@@ -89,3 +89,36 @@ def test_what_no_text_shows_is_no_bug_of_any_text(
     ]
     assert all(len(bug.cases) == 2 for bug in bugs)
     assert not masking.unexplained
+
+
+def test_a_plain_word_that_is_read_as_another_text_explains_its_cases(
+    separation, remainder, hypotheses, honest
+):
+    """Its ids spell other letters: no fault of the model's makes that of all words alike."""
+
+    def answer(case):
+        if case.op == "decode":
+            return Text("")
+        text = case.text.replace("jumps", "q").replace("A", "z")
+        return Encoding(honest.encode(text, case.options).ids)
+
+    def ask(some):
+        return list(map(answer, some))
+
+    some = [bare(text) for text in ("jumps", "a jumps", "fox jumps over", "A", "BA", "Ab c")]
+    masking, bugs = masked(separation, remainder, hypotheses, some, ask=ask)
+    explained = {bug.cause: len(bug.cases) for bug in bugs}
+    assert explained == {"U+0041": 3, "the text 'jumps'": 3}
+    assert not masking.unexplained
+
+
+def test_what_the_last_pass_passes_on_is_left_unexplained(
+    separation, remainder, hypotheses, cases, monkeypatch
+):
+    """Where the added token is masked in it, "a<s>b" is wrong by the merges."""
+    monkeypatch.setattr("tokparity.harness.bugs.masking.PASSES", 1)
+    names = "no-merges", "added-token-not-inside-words"
+    some = [bare("a<s>in")]
+    masking, _ = masked(separation, remainder, hypotheses, some, *names)
+    assert masking.unexplained
+    assert masking.is_bounded
