@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import shape_of
-from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.separation import Separation, left_over
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
 from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
 from tokparity.harness.naming.first_stage import Diagnosis
@@ -24,7 +24,9 @@ from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, 
 from tokparity.reports.records.finding import Field
 
 BUGS = 8
-"""Bugs looked for among the cases of one op and field; the rest are counted to the last of them."""
+"""Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
+UNEXPLAINED = "unexplained"
+"""The symptom of what no bug accounts for: of no finding that is one."""
 
 
 def _all(diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
@@ -105,7 +107,8 @@ class BlackBoxInvestigator(Investigator):
             keys.add(sighting.signature.key)
             yield sighting
         if rest:
-            yield from self._unexplained(separation, [raws[case] for case in rest], counts)
+            count = sum(counts[case] for case in rest)
+            yield self._unexplained([raws[it] for it in rest], separation.bounds(count), count)
 
     def _sighting(
         self, bug: Bug, raws: dict[Question, DivergingCase], count: int
@@ -127,30 +130,32 @@ class BlackBoxInvestigator(Investigator):
             sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 
-    def _unexplained(
-        self, separation: Separation, raws: Sequence[DivergingCase], counts: Counter[Case]
-    ) -> Iterator[NamedSighting]:
+    def _unexplained(self, raws: Sequence[DivergingCase], words: str, count: int) -> NamedSighting:
         """What no bug accounts for, as one finding that says so."""
         first = min(raws, key=lambda raw: case_order(raw.case))
         sighting = self._investigated(first, first)
-        count = sum(counts[raw.case] for raw in raws)
-        shape = f"{sighting.shape}; {separation.bounds(count)}"
-        yield replace(sighting, shape=shape, sighting=replace(sighting.sighting, count=count))
+        symptom = f"{sighting.signature.symptom} {UNEXPLAINED}".strip()
+        return replace(
+            sighting,
+            signature=replace(sighting.signature, symptom=symptom),
+            shape=f"{sighting.shape}; {words}",
+            sighting=replace(sighting.sighting, count=count),
+        )
 
     def _bugs(self, raws: Sequence[DivergingCase]) -> Iterator[NamedSighting]:
         """The bugs that show in one field of one op, each with how many cases it explains."""
         rest = sorted(raws, key=lambda raw: case_order(raw.case))
-        for number in range(BUGS):
+        for _ in range(BUGS):
             if not rest:
                 return
             small = self._small(rest[0])
             bug = self._investigated(small, rest[0])
             explained = self.explains(self.name(small.case), [raw.case for raw in rest])
             left = [raw for raw, by_it in zip(rest[1:], explained[1:], strict=True) if not by_it]
-            if number == BUGS - 1:
-                left = []
             yield replace(bug, sighting=replace(bug.sighting, count=len(rest) - len(left)))
             rest = left
+        if rest:
+            yield self._unexplained(rest, left_over(f"{BUGS} bugs", len(rest)), len(rest))
 
 
 def _messages(raw: DivergingCase) -> Iterator[str]:

@@ -270,8 +270,17 @@ class Separation:
     def bounds(self, count: int) -> str:
         """What is said of cases that are left over."""
         rounds = f"{ROUNDS} rounds of an effect" if self.is_bounded else "all rounds that it took"
-        verb = "case is" if count == 1 else "cases are"
-        return f"{rounds}; {count} {verb} explained by nothing found"
+        return left_over(rounds, count)
+
+
+def left_over(bound: str, count: int) -> str:
+    """What is said of cases that are left over, and where it was that looking ended.
+
+    >>> left_over("8 bugs", 1)
+    '8 bugs; 1 case is explained by nothing found'
+    """
+    verb = "case is" if count == 1 else "cases are"
+    return f"{bound}; {count} {verb} explained by nothing found"
 
 
 def _look_at_versions(bug: Bug, remainder: Remainder) -> None:

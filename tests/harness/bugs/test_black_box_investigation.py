@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.bugs.black_box_investigation import UNEXPLAINED, BlackBoxInvestigator
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
@@ -71,6 +71,9 @@ def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
     raws = black_box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
     found = black_box.investigate(raws)
     assert sum(one.sighting.count for one in found) == len(raws) == 3
+    [rest] = [one for one in found if one.signature.symptom == UNEXPLAINED]
+    assert rest.shape.endswith("; 1 bugs; 1 case is explained by nothing found")
+    assert rest.sighting.case == EncodeCase("<|end|> ", BARE)
 
 
 def test_nothing_diverging_is_nothing_found(investigator):
@@ -113,3 +116,21 @@ def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
     [rest] = black_box.investigate(raws)
     assert rest.sighting.count == len(raws)
     assert rest.shape.endswith("; 2 left")
+
+
+def test_what_nothing_explains_is_a_finding_of_its_own(investigator):
+    """The bug that explains one of the two cases has the stage of the other."""
+    bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset())
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: case.text == "12"
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box, separate=lambda _: separated, diagnosis_of=lambda bug: name(bug.case)
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    one, rest = black_box.investigate(raws)
+    assert (one.signature.stage, one.signature.symptom) == (rest.signature.stage, "")
+    assert rest.signature.symptom == UNEXPLAINED
+    assert rest.shape.endswith("; 1 left")
+    assert [each.sighting.count for each in (one, rest)] == [1, 1]
