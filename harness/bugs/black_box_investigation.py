@@ -17,7 +17,7 @@ from tokparity.harness.bugs.separation import Separation, left_over
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
 from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
 from tokparity.harness.naming.first_stage import Diagnosis
-from tokparity.harness.naming.investigation import Investigator, NamedSighting, Worth
+from tokparity.harness.naming.investigation import Alike, Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal
@@ -76,8 +76,33 @@ class BlackBoxInvestigator(Investigator):
     def smallest(
         self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
     ) -> DivergingCase:
-        """The smallest case that parts in the same field: to name each candidate costs too much."""
-        return self._smallest(raw, budget, batch_size(raw), self._same_field(raw), worth)
+        """The smallest case that shows the same bug, where bugs are told apart; of others, and of
+        refusals, one that parts in the same field and is refused in the same words."""
+        return self._smallest(raw, budget, batch_size(raw), self._same_bug(raw), worth)
+
+    def _same_bug(self, raw: DivergingCase) -> Alike:
+        same_field, shows = self._same_field(raw), self._shows(raw)
+
+        def alike(others: Sequence[DivergingCase]) -> list[bool]:
+            return [
+                is_alike and _refusals(other) == _refusals(raw) and shows(other.case)
+                for other, is_alike in zip(others, same_field(others), strict=True)
+            ]
+
+        return alike
+
+    def _shows(self, raw: DivergingCase) -> Callable[[Case], bool]:
+        """Whether a case shows the bug that a diverging one shows."""
+        case = raw.case
+        if self.separate is None or not self._is_separable(raw):
+            return lambda _: True
+        assert isinstance(case, EncodeCase | DecodeCase)
+        separation = self.separate([case])
+        mine = [bug for bug in separation.bugs if separation.shows(bug, case)]
+        if not mine:
+            return lambda _: True
+        bug = min(mine, key=lambda bug: bug.case != case)
+        return lambda it: isinstance(it, EncodeCase | DecodeCase) and separation.shows(bug, it)
 
     def _is_separable(self, raw: DivergingCase) -> bool:
         if self.separate is None or is_costly(raw):
@@ -160,6 +185,12 @@ class BlackBoxInvestigator(Investigator):
 
 def _messages(raw: DivergingCase) -> Iterator[str]:
     return (side.detail for side in (raw.left, raw.right) if isinstance(side, Refusal))
+
+
+def _refusals(raw: DivergingCase) -> list[tuple[str, str]]:
+    """The kinds and messages of what is refused, without what is of one input."""
+    sides = [side for side in (raw.left, raw.right) if isinstance(side, Refusal)]
+    return [(side.kind, shape_of(side.detail)) for side in sides]
 
 
 def _refused(raw: DivergingCase) -> str:
