@@ -59,6 +59,8 @@ class Masking:
     _triggers: list[Trigger] = field(default_factory=list)
     _busy: list[Bug] = field(default_factory=list)
     """Bugs that, masked, leave a difference of another effect."""
+    _last_question: int = 0
+    """How many the box may have been asked before an effect is left."""
     blame: Blame = field(init=False)
     _texts: TextTriggers = field(init=False)
 
@@ -105,13 +107,14 @@ class Masking:
 
     def _leave_over(self, cases: Iterable[Question]) -> None:
         """Of these, and of what effects left, what no bug explains."""
+        self._last_question = self.box.count + QUESTIONS
         triggers = [trigger for bug in self.bugs for trigger in bug.triggers]
         self.unexplained = {
             case
             for case in (*self.unexplained, *cases)
             if self.remainder.fails(case)
             and not any(case in bug.cases for bug in self.bugs)
-            and not any(trigger.occurs(case) for trigger in triggers)
+            and not any(self._may_ask() and trigger.occurs(case) for trigger in triggers)
         }
 
     def _take_off(self, found: TakenOff | None) -> bool:
@@ -198,7 +201,8 @@ class Masking:
                     bug.case = other
 
     def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
-        before, counts = self.box.count, Counter[tuple[Place, str]]()
+        counts = Counter[tuple[Place, str]]()
+        self._last_question = self.box.count + QUESTIONS
         rest = list(cases)
         known = [case for case in cases if any(it.occurs(case) for it in self._triggers)]
         if known:
@@ -218,7 +222,7 @@ class Masking:
             if not rest:
                 return
             again = max(counts.values(), default=0) - REPEATS
-            if self.box.count - before > QUESTIONS or again > 4 * REPEATS:
+            if not self._may_ask() or again > 4 * REPEATS:
                 break
             start = rest[0 if again < 0 else number * STRIDE % len(rest)]
             small = self.remainder.smallest(start, shows)
@@ -250,6 +254,9 @@ class Masking:
         rest = list(filter(shows, rest))
         self.is_bounded |= bool(rest)
         self.unexplained.update(rest)
+
+    def _may_ask(self) -> bool:
+        return self.box.count <= self._last_question
 
     def _between_words(
         self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]
@@ -298,9 +305,12 @@ class Masking:
         effect = self.remainder.effect(small)
         scored: list[tuple[float, Trigger, dict[Question, Question | None]]] = []
         for trigger in self._proposals(small, shows):
-            left = {case: self._failing_mask(trigger, case, effect) for case in rest}
+            left = {  # what there are no questions for goes on as it is
+                case: self._failing_mask(trigger, case, effect) if self._may_ask() else case
+                for case in rest
+            }
             explained = sum(after is None for after in left.values())
-            holding = [case for case in self.cases if trigger.occurs(case)]
+            holding = [case for case in self.cases if self._may_ask() and trigger.occurs(case)]
             failing = sum(map(self.remainder.fails, holding))
             precision = (failing + 1) / (len(holding) + 1)
             score = (explained + 1) * precision ** (OF_PLACES if trigger.of_tokens else 1)

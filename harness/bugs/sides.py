@@ -125,7 +125,8 @@ def _some(cases: Sequence[Question]) -> list[Question]:
     some: list[Question] = []
     for op in ("encode", "decode"):
         of_op = sorted((case for case in cases if case.op == op), key=case_order)
+        of_op = [case for case in of_op if _size(case) <= LONGEST] or of_op
         half = LOOKED_AT // 2
-        rest = [case for case in of_op[half:] if _size(case) <= LONGEST] or of_op[half:]
+        rest = of_op[half:]
         some += of_op[:half] + rest[:: max(1, -(-len(rest) // half))]
     return some

@@ -37,6 +37,8 @@ SIBLINGS = 10
 MOST_OF_THEM = 0.6
 """… and the share of them that must fail as well."""
 OTHER_TOKENS = 6
+WORDS_OF_A_TEXT = 100
+"""Of a longer text the first are asked alone, two questions each, and stand for all."""
 
 
 @dataclass
@@ -248,11 +250,12 @@ class TextTriggers:
         def mask(case: Question) -> Question:
             if not isinstance(case, EncodeCase):
                 return case
-            words = (
+            words = words_of(case.text)[:WORDS_OF_A_TEXT]
+            plain = [
                 (" " if word.isspace() else "a") if is_wrong(case, word) else without_parts(word)
-                for word in words_of(case.text)
-            )
-            return with_text(case, "".join(words))
+                for word in words
+            ]
+            return case if plain == words else with_text(case, "".join(plain))
 
         def without_parts(word: str) -> str:
             """A word of another class: with what is wrong as a word of its own made plain."""

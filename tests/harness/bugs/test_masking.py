@@ -122,3 +122,19 @@ def test_what_the_last_pass_passes_on_is_left_unexplained(
     masking, _ = masked(separation, remainder, hypotheses, some, *names)
     assert masking.unexplained
     assert masking.is_bounded
+
+
+def test_questions_are_bounded_within_a_round(
+    separation, remainder, hypotheses, cases, monkeypatch
+):
+    """What there are no questions for any more is explained by nothing."""
+    monkeypatch.setattr("tokparity.harness.bugs.masking.QUESTIONS", -1)
+    work = remainder("digits-joined")
+    masking = Masking(work.box, work, hypotheses, [], cases)
+    failing = list(filter(work.fails, cases))
+    masking._last_question = work.box.count - 1
+    _, left = masking._best_trigger(bare("12"), failing, work.fails)
+    assert left == {case: case for case in failing}
+    assert masking.run(failing) == []
+    assert masking.unexplained == set(failing)
+    assert masking.is_bounded

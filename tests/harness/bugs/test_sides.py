@@ -81,3 +81,4 @@ def test_of_many_cases_the_smallest_and_some_of_all_sizes_are_looked_at():
     assert set(cases[:200]) <= set(some)
     long = [bare("a" * size) for size in range(1000, 3000)]
     assert max(len(case.text) for case in _some(long)) > 2900  # there are no shorter ones
+    assert all(len(case.text) <= LONGEST for case in _some([*long, *cases[:9]]))
