@@ -52,6 +52,8 @@ class Separation:
     bugs: list[Bug] = field(default_factory=list)
     unexplained: frozenset[Question] = frozenset()
     is_bounded: bool = False
+    not_looked_at: int = 0
+    """Wrong cases that were left out: there were too many."""
 
     @classmethod
     def of(
@@ -270,6 +272,8 @@ class Separation:
     def bounds(self, count: int) -> str:
         """What is said of cases that are left over."""
         rounds = f"{ROUNDS} rounds of an effect" if self.is_bounded else "all rounds that it took"
+        if self.not_looked_at:
+            rounds += f"; {self.not_looked_at} of the wrong cases were not looked at"
         return left_over(rounds, count)
 
 

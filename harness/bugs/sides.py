@@ -52,10 +52,10 @@ class BugsOfSide:
 
     def separate(self, wrong: Sequence[Question]) -> Separation:
         """The bugs that show in these cases."""
-        cases = [*self._contrast_cases(), *_some(wrong)]
-        return Separation.of(
-            self._known(), self._ask, list(dict.fromkeys(cases)), self._is_withheld
-        ).run()
+        cases = dict.fromkeys([*self._contrast_cases(), *_some(wrong)])
+        work = Separation.of(self._known(), self._ask, list(cases), self._is_withheld)
+        work.not_looked_at = sum(case not in cases for case in dict.fromkeys(wrong))
+        return work.run()
 
     def diagnosis(self, bug: Bug) -> Diagnosis:
         """A bug as whoever makes findings has it."""

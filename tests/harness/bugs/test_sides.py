@@ -82,3 +82,12 @@ def test_of_many_cases_the_smallest_and_some_of_all_sizes_are_looked_at():
     long = [bare("a" * size) for size in range(1000, 3000)]
     assert max(len(case.text) for case in _some(long)) > 2900  # there are no shorter ones
     assert all(len(case.text) <= LONGEST for case in _some([*long, *cases[:9]]))
+
+
+def test_how_many_cases_were_not_looked_at_is_said(honest, faulty, monkeypatch):
+    monkeypatch.setattr("tokparity.harness.bugs.sides.LOOKED_AT", 4)
+    side = BlackBoxSide(BlackBox("box"), faulty("digits-joined"))
+    work = BugsOfSide(side, Changed(honest), frozenset(), "seed")
+    wrong = [bare(f"x {number} y") for number in range(10, 20)]
+    assert work.separate(wrong[:3]).not_looked_at == 0
+    assert work.separate(wrong).not_looked_at == 10 - len(_some(wrong)) > 0
