@@ -7,7 +7,8 @@ Boxes are made of fault models and mutants of different families, in random orde
 with each is known. A bug counts as found where a finding's smallest case is wrong by that bug
 alone, and right without it. It can be told apart where some generated case is so. Of the others,
 which show nowhere without another bug, it is found where the smallest case is wrong by it and the
-box would answer otherwise without it. All other findings are spurious.
+box would answer otherwise without it. As many findings as can be are of a bug each; all others are
+spurious.
 
 A setting is known or withheld (the fault models of the bugs' own modules are not looked at), how
 many bugs a box has, and how many boxes. Without one: 60 boxes of three and 30 of one, each known
@@ -31,12 +32,13 @@ from itertools import permutations
 
 from evaluation.arguments import parser_of
 from evaluation.mutants import mutants
+from evaluation.tables.planting import Planting
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.random_ids import decode_ids
 from tokparity.corpora.generators.shards import MIX, encode_texts
 from tokparity.harness import fault_models
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.bugs.answers import Ask, Known, Question
+from tokparity.harness.bugs.answers import Ask, Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.contrast import contrast_cases
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
@@ -44,7 +46,6 @@ from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.fault_model import Family, FaultModel
-from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Artefact, DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
@@ -110,13 +111,6 @@ def _has_surrogate(case: Question) -> bool:
     return isinstance(case, EncodeCase) and any("\ud800" <= c <= "\udfff" for c in case.text)
 
 
-def planted(honest: Tokenizer, models: Iterable[FaultModel]) -> Tokenizer:
-    """The reference with these bugs, made in this order."""
-    for model in models:
-        honest = model.apply(honest)
-    return honest
-
-
 def ask_of(tokenizer: Tokenizer) -> Ask:
     """A tokenizer of ours as a box."""
     side = ReferenceSide(tokenizer)
@@ -148,6 +142,7 @@ class Score:
             "stage right": share("stage right", "found"),
             "stage right, or among those named": share("stage named", "found"),
             "boxes with exactly their bugs": share("exact", "boxes"),
+            "wrong cases that no finding shows": share("not shown", "wrong"),
             "CPU-seconds a box": f"{sum(self.seconds) / max(1, boxes):.2f}",
             "CPU-seconds of the slowest": f"{max(self.seconds, default=0):.1f}",
             "questions a box": f"{sum(self.questions) // max(1, boxes)}",
@@ -155,65 +150,6 @@ class Score:
         }
         head = f"{self.setting}: {boxes} boxes, {self.counts['planted']} bugs"
         return [head, *(f"  {name}: {figure}" for name, figure in figures.items())]
-
-
-@dataclass(frozen=True, slots=True)
-class Planting:
-    """Bugs in one tokenizer, each alone and all but each: the truth about a box."""
-
-    models: Sequence[FaultModel]
-    honest: Known
-    box: Known
-    alone: Sequence[Known]
-    without: Sequence[Known]
-    reader: TokenReader
-
-    @classmethod
-    def of(cls, honest: Known, models: Sequence[FaultModel]) -> "Planting":
-        """These bugs in a tokenizer."""
-        others = [[other for other in models if other is not model] for model in models]
-        tokenizer = honest.tokenizer
-        return cls(
-            models,
-            honest,
-            Known(planted(tokenizer, models)),
-            [Known(planted(tokenizer, [model])) for model in models],
-            [Known(planted(tokenizer, some)) for some in others],
-            TokenReader(tokenizer),
-        )
-
-    def shows(self, number: int, case: Question) -> bool:
-        """Whether a case is wrong by one of the bugs alone, and right without it; padding apart,
-        which may be wrong in every case."""
-        answers = [it(case) for it in (self.honest, self.alone[number], self.without[number])]
-        unpadded = [self.reader.unpadded(it) if isinstance(it, tuple) else it for it in answers]
-        return any(alone != right == without for right, alone, without in (answers, unpadded))
-
-    def shows_under_another(self, number: int, case: Question) -> bool:
-        """Whether a case is wrong by one of the bugs, and the box's answer is by it too."""
-        wrong = self.alone[number](case) != self.honest(case)
-        return wrong and self.without[number](case) != self.box(case)
-
-    def assigned(
-        self, bugs: Sequence[Bug], apart: Sequence[bool]
-    ) -> tuple[dict[int, Bug], list[Bug]]:
-        """The finding of each planted bug that has one; and those of none."""
-        found: dict[int, Bug] = {}
-        spurious = []
-        numbers = range(len(self.models))
-        for bug in bugs:
-            shown = [number for number in numbers if self.shows(number, bug.case)]
-            hidden = [
-                number
-                for number in numbers
-                if not apart[number] and self.shows_under_another(number, bug.case)
-            ]
-            new = [number for number in (shown or hidden) if number not in found]
-            if new:
-                found[new[0]] = bug
-            else:
-                spurious.append(bug)
-        return found, spurious
 
 
 def drawn(
@@ -321,6 +257,11 @@ def _count(
     counts["stage right"] += sum(models[at].stage == bug.stage for at, bug in found.items())
     counts["stage named"] += sum(
         models[at].stage in (bug.stage, *bug.others) for at, bug in found.items()
+    )
+    wrong = [separation.table.cases[at] for at in separation.wrong]
+    counts["wrong"] += len(wrong)
+    counts["not shown"] += sum(
+        not any(separation.shows(bug, case) for bug in separation.bugs) for case in wrong
     )
     counts["exact"] += len(separation.bugs) == len(models) == len(found)
 

@@ -13,18 +13,20 @@ from dataclasses import dataclass, replace
 from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import shape_of
-from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.separation import Separation, left_over
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
 from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
 from tokparity.harness.naming.first_stage import Diagnosis
-from tokparity.harness.naming.investigation import Investigator, NamedSighting, Worth
+from tokparity.harness.naming.investigation import Alike, Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal
 from tokparity.reports.records.finding import Field
 
 BUGS = 8
-"""Bugs looked for among the cases of one op and field; the rest are counted to the last of them."""
+"""Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
+UNEXPLAINED = "unexplained"
+"""The symptom of what no bug accounts for: of no finding that is one."""
 
 
 def _all(diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
@@ -74,8 +76,33 @@ class BlackBoxInvestigator(Investigator):
     def smallest(
         self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
     ) -> DivergingCase:
-        """The smallest case that parts in the same field: to name each candidate costs too much."""
-        return self._smallest(raw, budget, batch_size(raw), self._same_field(raw), worth)
+        """The smallest case that shows the same bug, where bugs are told apart; of others, and of
+        refusals, one that parts in the same field and is refused in the same words."""
+        return self._smallest(raw, budget, batch_size(raw), self._same_bug(raw), worth)
+
+    def _same_bug(self, raw: DivergingCase) -> Alike:
+        same_field, shows = self._same_field(raw), self._shows(raw)
+
+        def alike(others: Sequence[DivergingCase]) -> list[bool]:
+            return [
+                is_alike and _refusals(other) == _refusals(raw) and shows(other.case)
+                for other, is_alike in zip(others, same_field(others), strict=True)
+            ]
+
+        return alike
+
+    def _shows(self, raw: DivergingCase) -> Callable[[Case], bool]:
+        """Whether a case shows the bug that a diverging one shows."""
+        case = raw.case
+        if self.separate is None or not self._is_separable(raw):
+            return lambda _: True
+        assert isinstance(case, EncodeCase | DecodeCase)
+        separation = self.separate([case])
+        mine = [bug for bug in separation.bugs if separation.shows(bug, case)]
+        if not mine:
+            return lambda _: True
+        bug = min(mine, key=lambda bug: bug.case != case)
+        return lambda it: isinstance(it, EncodeCase | DecodeCase) and separation.shows(bug, it)
 
     def _is_separable(self, raw: DivergingCase) -> bool:
         if self.separate is None or is_costly(raw):
@@ -94,18 +121,19 @@ class BlackBoxInvestigator(Investigator):
         rest = dict(raws)
         for bug in separation.bugs:
             shown = [case for case in rest if separation.shows(bug, case)]
-            for case in shown:
-                del rest[case]
             count = sum(counts[case] for case in shown)
             if (sighting := self._sighting(bug, raws, count)) is None:
-                continue
+                continue  # its cases are left for another bug, or for what nothing explains
+            for case in shown:
+                del rest[case]
             if sighting.signature.key in keys:  # two bugs of one name are two findings all the same
                 words = f"{sighting.signature.symptom} {bug.fault_model or bug.causes[0]}".strip()
                 sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
             keys.add(sighting.signature.key)
             yield sighting
         if rest:
-            yield from self._unexplained(separation, [raws[case] for case in rest], counts)
+            count = sum(counts[case] for case in rest)
+            yield self._unexplained([raws[it] for it in rest], separation.bounds(count), count)
 
     def _sighting(
         self, bug: Bug, raws: dict[Question, DivergingCase], count: int
@@ -127,34 +155,42 @@ class BlackBoxInvestigator(Investigator):
             sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 
-    def _unexplained(
-        self, separation: Separation, raws: Sequence[DivergingCase], counts: Counter[Case]
-    ) -> Iterator[NamedSighting]:
+    def _unexplained(self, raws: Sequence[DivergingCase], words: str, count: int) -> NamedSighting:
         """What no bug accounts for, as one finding that says so."""
         first = min(raws, key=lambda raw: case_order(raw.case))
         sighting = self._investigated(first, first)
-        count = sum(counts[raw.case] for raw in raws)
-        shape = f"{sighting.shape}; {separation.bounds(count)}"
-        yield replace(sighting, shape=shape, sighting=replace(sighting.sighting, count=count))
+        symptom = f"{sighting.signature.symptom} {UNEXPLAINED}".strip()
+        return replace(
+            sighting,
+            signature=replace(sighting.signature, symptom=symptom),
+            shape=f"{sighting.shape}; {words}",
+            sighting=replace(sighting.sighting, count=count),
+        )
 
     def _bugs(self, raws: Sequence[DivergingCase]) -> Iterator[NamedSighting]:
         """The bugs that show in one field of one op, each with how many cases it explains."""
         rest = sorted(raws, key=lambda raw: case_order(raw.case))
-        for number in range(BUGS):
+        for _ in range(BUGS):
             if not rest:
                 return
             small = self._small(rest[0])
             bug = self._investigated(small, rest[0])
             explained = self.explains(self.name(small.case), [raw.case for raw in rest])
             left = [raw for raw, by_it in zip(rest[1:], explained[1:], strict=True) if not by_it]
-            if number == BUGS - 1:
-                left = []
             yield replace(bug, sighting=replace(bug.sighting, count=len(rest) - len(left)))
             rest = left
+        if rest:
+            yield self._unexplained(rest, left_over(f"{BUGS} bugs", len(rest)), len(rest))
 
 
 def _messages(raw: DivergingCase) -> Iterator[str]:
     return (side.detail for side in (raw.left, raw.right) if isinstance(side, Refusal))
+
+
+def _refusals(raw: DivergingCase) -> list[tuple[str, str]]:
+    """The kinds and messages of what is refused, without what is of one input."""
+    sides = [side for side in (raw.left, raw.right) if isinstance(side, Refusal)]
+    return [(side.kind, shape_of(side.detail)) for side in sides]
 
 
 def _refused(raw: DivergingCase) -> str:

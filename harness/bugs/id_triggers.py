@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tokparity.harness.bugs.answers import Ids, Question
 from tokparity.harness.bugs.remainder import Remainder, bare, with_ids
-from tokparity.harness.bugs.trigger import Trigger, of_window
+from tokparity.harness.bugs.trigger import Trigger, of_nothing, of_window
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase
 from tokparity.reference_impl.errors import TokparityError
@@ -30,8 +30,11 @@ def id_triggers(
 
     plain = remainder.honest(bare("a b"))
     letters = plain if isinstance(plain, tuple) else ()
-    if not ids or (letters and all(fails((token_id,)) for token_id in letters)):
-        alone = [with_ids(case, (token_id,)) for token_id in letters if fails((token_id,))]
+    alone = [with_ids(case, (token_id,)) for token_id in letters if fails((token_id,))]
+    if not ids and letters and not alone:
+        yield of_nothing(with_ids(case, letters[:1]))
+        return
+    if not ids or (letters and len(alone) == len(letters)):
         yield of_window("any ids", remainder, min(alone, key=case_order, default=case))
         return
     needed = [at for at in range(len(ids)) if not fails(ids[:at] + ids[at + 1 :])] or [0]

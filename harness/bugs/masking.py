@@ -6,8 +6,9 @@ so that no bug uses up what another needs. Nothing is random, all bounds are cou
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from tokparity.harness.bugs.answers import Box, Question
 from tokparity.harness.bugs.blame import Blame
@@ -16,7 +17,7 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Remainder, effect_order, with_text
 from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, part_off
-from tokparity.harness.bugs.trigger import Trigger, is_of_space
+from tokparity.harness.bugs.trigger import LITERAL, NO_IDS, NO_TEXT, Trigger, is_of_space
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
@@ -58,6 +59,8 @@ class Masking:
     _triggers: list[Trigger] = field(default_factory=list)
     _busy: list[Bug] = field(default_factory=list)
     """Bugs that, masked, leave a difference of another effect."""
+    _last_question: int = 0
+    """How many the box may have been asked before an effect is left."""
     blame: Blame = field(init=False)
     _texts: TextTriggers = field(init=False)
 
@@ -93,11 +96,26 @@ class Masking:
                 self._of_effect(effect, kinds[effect])
                 self._drop_idle(before)
             kinds, self._others = self._others, {}
+        passed_on = [*chain.from_iterable(kinds.values())]
+        self.is_bounded |= any(map(self.remainder.fails, passed_on))
+        self._leave_over([*failing, *passed_on])
         for bug in self.bugs:
             self._show_alone(bug)
         if framed:
             self._show_without_frame(whole)
         return self.bugs
+
+    def _leave_over(self, cases: Iterable[Question]) -> None:
+        """Of these, and of what effects left, what no bug explains."""
+        self._last_question = self.box.count + QUESTIONS
+        triggers = [trigger for bug in self.bugs for trigger in bug.triggers]
+        self.unexplained = {
+            case
+            for case in (*self.unexplained, *cases)
+            if self.remainder.fails(case)
+            and not any(case in bug.cases for bug in self.bugs)
+            and not any(self._may_ask() and trigger.occurs(case) for trigger in triggers)
+        }
 
     def _take_off(self, found: TakenOff | None) -> bool:
         """Go on with what is left once a bug of any text is off; whether there is one."""
@@ -150,17 +168,29 @@ class Masking:
         """Of one effect, what explains no case goes where another explains some: it is a part of
         that one, which masking left over. Not where a length is at fault: nothing masks that; nor
         where one character is, of which nothing like it was seen: its cases show more bugs."""
+        self._take_in_literal_ones(before)
         mine = self.bugs[before:]
         names = {(bug.stage, bug.symptom) for bug in mine if bug.cases}
+
+        def is_idle(bug: Bug) -> bool:
+            is_another = _is_of_character(bug) and (bug.stage, bug.symptom) not in names
+            is_busy = any(bug is other for other in self._busy)
+            return not (bug.cases or is_busy or _is_long(bug.case) or is_another)
+
         if names:
-            self.bugs[before:] = [
-                bug
-                for bug in mine
-                if bug.cases
-                or any(bug is other for other in self._busy)
-                or _is_long(bug.case)
-                or (_is_of_character(bug) and (bug.stage, bug.symptom) not in names)
-            ]
+            self.bugs[before:] = [bug for bug in mine if not is_idle(bug)]
+
+    def _take_in_literal_ones(self, before: int) -> None:
+        """A text alone is one more case of a bug of that name of which more is known."""
+        mine = self.bugs[before:]
+        for bug in filter(_is_literal, mine):
+            for other in mine:
+                is_wider = other.cases and not _is_literal(other)
+                if is_wider and (other.stage, other.symptom) == (bug.stage, bug.symptom):
+                    other.cases |= bug.cases
+                    other.triggers += bug.triggers
+                    self.bugs.remove(bug)
+                    break
 
     def _show_without_frame(self, whole: Remainder) -> None:
         """Other bugs are best shown where nothing is put around."""
@@ -171,7 +201,8 @@ class Masking:
                     bug.case = other
 
     def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
-        before, counts = self.box.count, Counter[tuple[Place, str]]()
+        counts = Counter[tuple[Place, str]]()
+        self._last_question = self.box.count + QUESTIONS
         rest = list(cases)
         known = [case for case in cases if any(it.occurs(case) for it in self._triggers)]
         if known:
@@ -191,7 +222,7 @@ class Masking:
             if not rest:
                 return
             again = max(counts.values(), default=0) - REPEATS
-            if self.box.count - before > QUESTIONS or again > 4 * REPEATS:
+            if not self._may_ask() or again > 4 * REPEATS:
                 break
             start = rest[0 if again < 0 else number * STRIDE % len(rest)]
             small = self.remainder.smallest(start, shows)
@@ -219,11 +250,13 @@ class Masking:
                 self._busy.append(bug)
             self._pass_on(effect, rest)
             if again >= 0 and trigger.words.startswith("any "):
-                return  # it is wrong everywhere, and not in one way
-        else:
-            rest = list(filter(shows, rest))
+                break  # it is wrong everywhere, and not in one way
+        rest = list(filter(shows, rest))
         self.is_bounded |= bool(rest)
         self.unexplained.update(rest)
+
+    def _may_ask(self) -> bool:
+        return self.box.count <= self._last_question
 
     def _between_words(
         self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]
@@ -272,9 +305,12 @@ class Masking:
         effect = self.remainder.effect(small)
         scored: list[tuple[float, Trigger, dict[Question, Question | None]]] = []
         for trigger in self._proposals(small, shows):
-            left = {case: self._failing_mask(trigger, case, effect) for case in rest}
+            left = {  # what there are no questions for goes on as it is
+                case: self._failing_mask(trigger, case, effect) if self._may_ask() else case
+                for case in rest
+            }
             explained = sum(after is None for after in left.values())
-            holding = [case for case in self.cases if trigger.occurs(case)]
+            holding = [case for case in self.cases if self._may_ask() and trigger.occurs(case)]
             failing = sum(map(self.remainder.fails, holding))
             precision = (failing + 1) / (len(holding) + 1)
             score = (explained + 1) * precision ** (OF_PLACES if trigger.of_tokens else 1)
@@ -288,14 +324,24 @@ class Masking:
         return id_triggers(self.remainder, self.cases, small, shows)
 
     def _failing_mask(self, trigger: Trigger, case: Question, effect: str) -> Question | None:
-        """What still fails when a trigger is masked; if possible with the same effect."""
-        failing = [mask for mask in trigger.masks(case) if self.remainder.fails(mask)]
+        """What still fails when a trigger is masked; if possible with the same effect. That nothing
+        is left does not count where no text is a bug of its own."""
+        of_nothing = [it for it in self._triggers if it.words in (NO_TEXT, NO_IDS)]
+        failing = [
+            mask
+            for mask in trigger.masks(case)
+            if self.remainder.fails(mask) and not any(it.occurs(mask) for it in of_nothing)
+        ]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
 
 
 def _is_of_character(bug: Bug) -> bool:
     return isinstance(bug.case, EncodeCase) and bug.cause.startswith("U+") and bug.stage != "model"
+
+
+def _is_literal(bug: Bug) -> bool:
+    return bug.cause.startswith(LITERAL)
 
 
 def _is_long(case: Question) -> bool:

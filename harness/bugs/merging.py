@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.masking import REPEATS
 from tokparity.harness.bugs.taken_off import OF_OPTION
-from tokparity.harness.bugs.trigger import AROUND_NOTHING, is_of_space
+from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
@@ -42,28 +42,43 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         if not bug.fault_model:
             keys += keys_of(bug, blame)
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
-                keys.append((op_of(bug), bug.cause))
+                keys.append((op_of(bug), bug.cause, _refusal(bug, blame)))
             if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
                 keys.append(("encode", "words"))
             if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
                 keys.append(("encode", "cut"))
-        other = next((by_key[key] for key in keys if key in by_key), None)
-        by_key.update(dict.fromkeys(keys, bug if other is None else other))
-        if other is not None:
-            join(other, [bug])
-    distinct = list({id(bug): bug for bug in by_key.values()}.values())
-    return _of_whole_stages(_without_halves(_without_places(distinct)), blame)
+        first, *others = [*_distinct(by_key[key] for key in keys if key in by_key), bug]
+        join(first, others)
+        gone = {id(other) for other in others}
+        keys += [key for key, known in by_key.items() if id(known) in gone]
+        by_key.update(dict.fromkeys(keys, first))
+    apart = _without_halves(_without_places(_distinct(by_key.values())), blame)
+    return _of_whole_stages(apart, blame)
 
 
-def _without_halves(bugs: list[Bug]) -> list[Bug]:
+def _distinct(bugs: Iterable[Bug]) -> list[Bug]:
+    return list({id(bug): bug for bug in bugs}.values())
+
+
+def _without_halves(bugs: list[Bug], blame: Blame) -> list[Bug]:
     """Added tokens that decode to another text are spelled so to encoding as well."""
     of_tokens = [bug for bug in bugs if bug.stage == "added_tokens" or _is_of_other_spelling(bug)]
-    whole = next((bug for bug in of_tokens if op_of(bug) == "encode"), None)
+    wholes = [bug for bug in of_tokens if op_of(bug) == "encode"]
     for bug in of_tokens:
+        whole = next((whole for whole in wholes if _may_be_half(bug, whole, blame)), None)
         if whole is not None and op_of(bug) == "decode":
             join(whole, [bug])
             bugs.remove(bug)
     return bugs
+
+
+def _may_be_half(bug: Bug, whole: Bug, blame: Blame) -> bool:
+    """Whether a decoding may be wrong by another bug: what is known of that one says so, or nothing
+    is known."""
+    if not whole.fault_model:
+        return True
+    answer = blame.hypotheses.answer(whole.fault_model, bug.case)
+    return not bug.fault_model and answer == blame.remainder.box(bug.case)
 
 
 def _is_of_other_spelling(bug: Bug) -> bool:
@@ -122,7 +137,9 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
     odd = [
         bug
         for bug in bugs
-        if bug.stage == "pre_tokenizer" and _DIGIT_OR_LETTER.fullmatch(bug.cause)
+        if bug.stage == "pre_tokenizer"
+        and bug.symptom != "refusal"
+        and _DIGIT_OR_LETTER.fullmatch(bug.cause)
     ]
     if len({bug.cause for bug in odd}) < OF_A_KIND:
         for bug in odd:
@@ -146,10 +163,12 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     op, words = op_of(bug), bug.symptom.partition(" 2^")[0]
     if _is_of_option(bug):
         return [(op, bug.stage, bug.cause)]
+    if refusal := _refusal(bug, blame):
+        return [(op, bug.stage, refusal), *([(op, refusal, "long")] if _is_run(bug) else [])]
     keys_of_place: list[Key] = []
     if bug.stage == "post_processor" and bug.cause.startswith("any text"):
         words = "special"
-    if bug.cause == AROUND_NOTHING:
+    if bug.cause in (AROUND_NOTHING, NO_TEXT, NO_IDS):
         words = bug.cause
     if words.startswith("tokens "):
         words = "tokens"
@@ -185,11 +204,20 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long)
     ):
         keys.append((op, "words"))
-    if isinstance(bug.case, EncodeCase):
-        text = bug.case.text
-        if words == "long" or (len(text) >= LONG and len(set(text)) <= 2):
-            keys.append((op, "long"))
+    if isinstance(bug.case, EncodeCase) and (words == "long" or _is_run(bug)):
+        keys.append((op, "long"))
     return keys
+
+
+def _refusal(bug: Bug, blame: Blame) -> str:
+    """Which refusal its smallest case shows, by kind and message: of two there are two reasons."""
+    effect = blame.remainder.effect(bug.case) if bug.symptom == "refusal" else ""
+    return effect if effect.startswith("refused") else ""
+
+
+def _is_run(bug: Bug) -> bool:
+    text = bug.case.text if isinstance(bug.case, EncodeCase) else ""
+    return len(text) >= LONG and len(set(text)) <= 2
 
 
 def _is_of_option(bug: Bug) -> bool:
@@ -214,7 +242,7 @@ def _is_of_plain_pieces(bug: Bug) -> bool:
         isinstance(bug.case, EncodeCase)
         and bug.case.text.isascii()
         and not bug.case.text.isspace()
-        and not bug.symptom.startswith("unknown")
+        and not bug.symptom.startswith(("unknown", "refusal"))
     )
 
 
@@ -246,11 +274,11 @@ def _without_parts_of_gone(here: list[Bug], blame: Blame) -> list[Bug]:
 def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """A stage with many bugs is another stage as a whole: one. Ids whose text shows a bug of
     encoding are that one's."""
-    groups: dict[tuple[Op, str], list[Bug]] = {}
+    groups: dict[tuple[Op, str, str], list[Bug]] = {}
     for bug in bugs:
-        groups.setdefault((op_of(bug), bug.stage), []).append(bug)
+        groups.setdefault((op_of(bug), bug.stage, _refusal(bug, blame)), []).append(bug)
     made: list[Bug] = []
-    for (op, _), here in groups.items():
+    for (op, *_), here in groups.items():
         of_options = list(filter(_is_of_option, here))
         made += of_options
         here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)
@@ -261,7 +289,8 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
-        if here[0].stage == "pre_tokenizer" and all(len(bug.causes) >= MANY for bug in masks):
+        is_pattern = here[0].stage == "pre_tokenizer"
+        if is_pattern and masks and all(len(bug.causes) >= MANY for bug in masks):
             several = True  # another pattern, which reads many characters otherwise
         if several or (wide and len(masks) > 1):
             first = min(masks or here, key=lambda bug: case_order(bug.case))
@@ -270,18 +299,41 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             first.case, first.cause = smallest, f"the whole stage: {first.cause}"
             here = [first]
         made += here
-    pieces = blame.remainder.honest.tokenizer.pieces()
-    texts = {
-        bug.case.text.strip()
-        for bug in made
-        if isinstance(bug.case, EncodeCase) and not bug.fault_model
-    }
-    foreign = [text for text in texts if not text.isascii()]
+    return _without_halves_of_characters(made, blame)
 
-    def is_half(bug: Bug) -> bool:
-        if bug.fault_model or not isinstance(bug.case, DecodeCase) or len(bug.case.ids) != 1:
-            return False
-        piece = pieces.get(bug.case.ids[0], "")
-        return any(text in piece for text in foreign)
 
-    return [bug for bug in made if not is_half(bug)]
+def _without_halves_of_characters(bugs: list[Bug], blame: Blame) -> list[Bug]:
+    """An id whose text is what encoding gets wrong is part of that bug."""
+    wholes = [
+        bug
+        for bug in bugs
+        if isinstance(bug.case, EncodeCase)
+        and not bug.fault_model
+        and not bug.case.text.strip().isascii()
+    ]
+    kept = []
+    for bug in bugs:
+        whole = next((whole for whole in wholes if _is_half_of(bug, whole, blame)), None)
+        if whole is None:
+            kept.append(bug)
+        else:
+            join(whole, [bug])
+    return kept
+
+
+def _is_half_of(bug: Bug, whole: Bug, blame: Blame) -> bool:
+    """Whether one id decodes to what encoding makes of its text: that is the text which a bug of
+    encoding gets wrong, or has it where the wrong one stands."""
+    if bug.fault_model or not isinstance(bug.case, DecodeCase) or len(bug.case.ids) != 1:
+        return False
+    assert isinstance(whole.case, EncodeCase)
+    remainder, text = blame.remainder, whole.case.text.strip()
+    piece = remainder.honest.tokenizer.pieces().get(bug.case.ids[0], "")
+    if piece.removeprefix("##").strip("\u2581 ") == text:
+        return True
+    right, wrong = remainder.model(bug.case), remainder.box(bug.case)
+    spelled = remainder.box(whole.case)
+    if not isinstance(right, str) or not isinstance(spelled, tuple) or text not in right:
+        return False
+    instead = remainder.reader.text(remainder.reader.core(spelled)).decode("utf-8", "replace")
+    return wrong == right.replace(text, instead.strip("\u2581 "))

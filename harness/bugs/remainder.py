@@ -279,7 +279,7 @@ def shape_of(detail: str) -> str:
     'byte index # is not a char boundary of … at src/lib.rs:#'
     """
     line = detail.strip().splitlines()[-1] if detail.strip() else ""
-    return re.sub(r"0x[0-9a-f]+|\d+", "#", re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line))[:80]
+    return re.sub(r"0x[0-9A-Fa-f]+|\d+", "#", re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line))[:80]
 
 
 @dataclass(frozen=True, slots=True)

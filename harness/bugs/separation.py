@@ -52,6 +52,8 @@ class Separation:
     bugs: list[Bug] = field(default_factory=list)
     unexplained: frozenset[Question] = frozenset()
     is_bounded: bool = False
+    not_looked_at: int = 0
+    """Wrong cases that were left out: there were too many."""
 
     @classmethod
     def of(
@@ -140,7 +142,7 @@ class Separation:
         box, honest = self.box, self.table.hypotheses.honest
 
         def shows(case: Question) -> bool:
-            return not box(case) == honest(case) == self.answers(case)
+            return box(case) != honest(case) and self.answers(case) == honest(case)
 
         trigger = Trigger("any text", shows, lambda case: [case], is_narrow=False)
         for words, case in self.limits.deviations():
@@ -270,8 +272,19 @@ class Separation:
     def bounds(self, count: int) -> str:
         """What is said of cases that are left over."""
         rounds = f"{ROUNDS} rounds of an effect" if self.is_bounded else "all rounds that it took"
-        verb = "case is" if count == 1 else "cases are"
-        return f"{rounds}; {count} {verb} explained by nothing found"
+        if self.not_looked_at:
+            rounds += f"; {self.not_looked_at} of the wrong cases were not looked at"
+        return left_over(rounds, count)
+
+
+def left_over(bound: str, count: int) -> str:
+    """What is said of cases that are left over, and where it was that looking ended.
+
+    >>> left_over("8 bugs", 1)
+    '8 bugs; 1 case is explained by nothing found'
+    """
+    verb = "case is" if count == 1 else "cases are"
+    return f"{bound}; {count} {verb} explained by nothing found"
 
 
 def _look_at_versions(bug: Bug, remainder: Remainder) -> None:

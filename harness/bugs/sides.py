@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tokparity.corpora.generators.material import Material
-from tokparity.harness.bugs.answers import Question
+from tokparity.harness.bugs.answers import Ids, Known, Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.contrast import contrast_cases
 from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.separation import Separation
-from tokparity.harness.compare.sides import Side, observe
+from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.naming.counterfactual import Changed, trace_of
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
 from tokparity.harness.shrinking.case import case_order
@@ -26,6 +27,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.tokenizer.stages import component
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LOOKED_AT = 400
 """Cases of one op that are looked at: half of them the smallest, half of all sizes. To whose bug
@@ -50,10 +52,10 @@ class BugsOfSide:
 
     def separate(self, wrong: Sequence[Question]) -> Separation:
         """The bugs that show in these cases."""
-        cases = [*self._contrast_cases(), *_some(wrong)]
-        return Separation.of(
-            self._known(), self._ask, list(dict.fromkeys(cases)), self._is_withheld
-        ).run()
+        cases = dict.fromkeys([*self._contrast_cases(), *_some(wrong)])
+        work = Separation.of(self._known(), self._ask, list(cases), self._is_withheld)
+        work.not_looked_at = sum(case not in cases for case in dict.fromkeys(wrong))
+        return work.run()
 
     def diagnosis(self, bug: Bug) -> Diagnosis:
         """A bug as whoever makes findings has it."""
@@ -84,20 +86,31 @@ class BugsOfSide:
 
     def _known(self) -> Hypotheses:
         if not self._hypotheses:
-            [answer] = observe(self.side, [DecodeCase(())])
             pairs = (
                 (model, self.changed.side(model.name).tokenizer)
                 for model in self.changed.touching(STAGES)
             )
-            as_texts = isinstance(answer, Text)
+            as_texts = self._decodes_to_text()
             self._hypotheses.append(Hypotheses.of(self.changed.honest, pairs, as_texts))
         return self._hypotheses[0]
+
+    def _decodes_to_text(self) -> bool:
+        """Whether either side does: then both are compared as texts."""
+        honest = self.changed.honest
+        probes = [DecodeCase(()), *(DecodeCase((token_id,)) for token_id in _letter(honest))]
+        sides = self.side, ReferenceSide(honest)
+        return any(isinstance(answer, Text) for side in sides for answer in observe(side, probes))
 
     def _contrast_cases(self) -> list[Question]:
         if not self._contrast and self.changed.honest.pieces():
             honest = self.changed.honest
             self._contrast += contrast_cases(honest, Material.of(honest), self.seed)
         return self._contrast
+
+
+def _letter(tokenizer: Tokenizer) -> Ids:
+    answer = Known(tokenizer)(bare("a"))
+    return answer if isinstance(answer, tuple) else ()
 
 
 def _detail(answer: Observation) -> str:
@@ -112,7 +125,8 @@ def _some(cases: Sequence[Question]) -> list[Question]:
     some: list[Question] = []
     for op in ("encode", "decode"):
         of_op = sorted((case for case in cases if case.op == op), key=case_order)
+        of_op = [case for case in of_op if _size(case) <= LONGEST] or of_op
         half = LOOKED_AT // 2
-        rest = [case for case in of_op[half:] if _size(case) <= LONGEST] or of_op[half:]
+        rest = of_op[half:]
         some += of_op[:half] + rest[:: max(1, -(-len(rest) // half))]
     return some

@@ -6,7 +6,7 @@ may have (`triggers`, `id_triggers`).
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
@@ -22,6 +22,8 @@ STRETCHES = 6
 """Stretches of a text between triggers that are asked alone."""
 WINDOW = 6
 """Ids or characters at an end of an answer in which a fault of every text may show."""
+LITERAL = "the text "
+NO_TEXT, NO_IDS = "no text", "no ids"
 AROUND_NOTHING = "special tokens around no text"
 _CUT = "\0"
 
@@ -103,6 +105,47 @@ def of_tokens(
     return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
 
 
+def of_literal(text: str) -> Trigger:
+    """One text, wherever it stands: where nothing is known of what in it is wrong.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> jumps = of_literal("jumps")
+    >>> jumps.words, jumps.masks(bare("it jumps"))[0].text
+    ("the text 'jumps'", 'it a')
+    """
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, EncodeCase) and text in case.text
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, EncodeCase) or not occurs(case):
+            return [case]
+        texts = [case.text.replace(text, filler) for filler in FILLERS if text not in filler]
+        texts += longest(case.text.split(text))
+        return [with_text(case, other) for other in dict.fromkeys(texts) if text not in other]
+
+    return Trigger(f"{LITERAL}{text!r}", occurs, masks, is_narrow=False)
+
+
+def of_nothing(plain: Question) -> Trigger:
+    """No text, or no ids; masked by a plain case, which is right.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> nothing = of_nothing(bare("a"))
+    >>> nothing.words, nothing.occurs(bare("")), nothing.occurs(bare("a"))
+    ('no text', True, False)
+    """
+
+    def occurs(case: Question) -> bool:
+        return case.op == plain.op and not (case.text if isinstance(case, EncodeCase) else case.ids)
+
+    def masks(case: Question) -> list[Question]:
+        return [replace(plain, options=case.options) if occurs(case) else case]
+
+    words = NO_TEXT if isinstance(plain, EncodeCase) else NO_IDS
+    return Trigger(words, occurs, masks, is_narrow=False)
+
+
 def longest(parts: Sequence[str]) -> list[str]:
     """What stands between triggers, each as a text of its own; the longest.
 
@@ -144,7 +187,8 @@ Window = tuple[str, Sequence[object], Sequence[object]]
 
 
 def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
-    """Any case: where the answers part only at the beginning, or the end, as in the smallest."""
+    """Any case: where the answers part only at the beginning, or the end, as in the smallest; or
+    are refused as that is."""
     mine = window(remainder.model(small), remainder.box(small))
 
     def is_alike(case: Question) -> bool:
@@ -152,7 +196,7 @@ def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
             return False
         other = window(remainder.model(case), remainder.box(case))
         if mine is None or other is None:
-            return mine is other
+            return mine is other and remainder.effect(case) == remainder.effect(small)
         of_text = isinstance(small, EncodeCase)
         if other == mine or (mine[0] == other[0] and mine[0] != "middle" and of_text):
             return True

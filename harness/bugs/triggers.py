@@ -17,6 +17,8 @@ from tokparity.harness.bugs.trigger import (
     Scope,
     Trigger,
     of_chars,
+    of_literal,
+    of_nothing,
     of_tokens,
     of_window,
     words_of,
@@ -28,11 +30,15 @@ from tokparity.reference_impl.contract import EncodeCase, Place
 from tokparity.reference_impl.unicode.ages import age, versions
 
 PLAIN_LETTERS = "aex0. "
+PLAIN_TEXTS = "", "a", "x", "0", ".", " ", "a a"
+"""Of these several fail where any text does."""
 SIBLINGS = 10
 """Others of a character's class that are asked in its place …"""
 MOST_OF_THEM = 0.6
 """… and the share of them that must fail as well."""
 OTHER_TOKENS = 6
+WORDS_OF_A_TEXT = 100
+"""Of a longer text the first are asked alone, two questions each, and stand for all."""
 
 
 @dataclass
@@ -79,6 +85,14 @@ class TextTriggers:
     def of(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         """The triggers that a smallest text may have; `shows` says of a case whether it shows the
         same effect, and no trigger that is known is in it."""
+        some = False
+        for trigger in self._possible(case, shows):
+            some |= trigger.occurs(case)
+            yield trigger
+        if not some:
+            yield of_literal(case.text)
+
+    def _possible(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         remainder, text = self.remainder, case.text
 
         def fails(text: str) -> bool:
@@ -95,8 +109,12 @@ class TextTriggers:
             else:
                 yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
             return
-        if fails("a") or fails(""):
-            yield of_window("any text", remainder, with_text(case, "" if fails("") else "a"))
+        plain = [text for text in PLAIN_TEXTS if fails(text)]
+        if len(plain) > 1 and plain[0] in ("", "a"):
+            yield of_window("any text", remainder, with_text(case, plain[0]))
+            return
+        if not text:
+            yield of_nothing(with_text(case, "a"))
             return
         if (first := first_apart(case, fails)) is not None:
             words = f"characters newer than Unicode {versions()[first - 1]}"
@@ -232,11 +250,12 @@ class TextTriggers:
         def mask(case: Question) -> Question:
             if not isinstance(case, EncodeCase):
                 return case
-            words = (
+            words = words_of(case.text)[:WORDS_OF_A_TEXT]
+            plain = [
                 (" " if word.isspace() else "a") if is_wrong(case, word) else without_parts(word)
-                for word in words_of(case.text)
-            )
-            return with_text(case, "".join(words))
+                for word in words
+            ]
+            return case if plain == words else with_text(case, "".join(plain))
 
         def without_parts(word: str) -> str:
             """A word of another class: with what is wrong as a word of its own made plain."""

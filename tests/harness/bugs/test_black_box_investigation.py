@@ -1,15 +1,26 @@
 """A black box's cases become one finding a bug, however many cases show it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
-from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.bugs.black_box_investigation import UNEXPLAINED, BlackBoxInvestigator
+from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
-from tokparity.harness.compare.sides import BlackBoxSide
+from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.counterfactual import Counterfactual
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
+from tokparity.harness.naming.first_stage import UNKNOWN
+from tokparity.harness.shards.policy import black_box_investigator
+from tokparity.harness.shrinking.sequence import CandidateBudget
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+)
 from tokparity.reports.records.engine import BlackBox, Library
 
 BARE = EncodeOptions(add_special=False)
@@ -69,6 +80,9 @@ def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
     raws = black_box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
     found = black_box.investigate(raws)
     assert sum(one.sighting.count for one in found) == len(raws) == 3
+    [rest] = [one for one in found if one.signature.symptom == UNEXPLAINED]
+    assert rest.shape.endswith("; 1 bugs; 1 case is explained by nothing found")
+    assert rest.sighting.case == EncodeCase("<|end|> ", BARE)
 
 
 def test_nothing_diverging_is_nothing_found(investigator):
@@ -82,3 +96,112 @@ def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
         black_box, explains=BlackBoxInvestigator.__dataclass_fields__["explains"].default
     )
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
+
+
+class Separated:
+    """What a box was separated into: bugs, each of which shows in all cases."""
+
+    def __init__(self, *bugs):
+        self.bugs, self.box = bugs, self
+
+    def prepare(self, cases):
+        pass
+
+    def shows(self, bug, case):
+        return True
+
+    def bounds(self, count):
+        return f"{count} left"
+
+
+def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
+    gone = Bug("model", "gone", EncodeCase("fine", BARE), frozenset())
+    black_box = replace(
+        investigator("digits-joined"),
+        separate=lambda cases: Separated(gone),
+        diagnosis_of=lambda bug: UNKNOWN,
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    [rest] = black_box.investigate(raws)
+    assert rest.sighting.count == len(raws)
+    assert rest.shape.endswith("; 2 left")
+
+
+def test_what_nothing_explains_is_a_finding_of_its_own(investigator):
+    """The bug that explains one of the two cases has the stage of the other."""
+    bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset())
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: case.text == "12"
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box, separate=lambda _: separated, diagnosis_of=lambda bug: name(bug.case)
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    one, rest = black_box.investigate(raws)
+    assert (one.signature.stage, one.signature.symptom) == (rest.signature.stage, "")
+    assert rest.signature.symptom == UNEXPLAINED
+    assert rest.shape.endswith("; 1 left")
+    assert [each.sighting.count for each in (one, rest)] == [1, 1]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """A tokenizer that answers by a function of the case and of the sound answer."""
+
+    tokenizer: object
+    change: object
+    engine = BlackBox("box")
+
+    def submit(self, batch):
+        cases = [batch.case(at) for at in range(len(batch))]
+        side = ReferenceSide(self.tokenizer)
+        if cases[0].op != "encode":
+            return side.submit(batch)
+        answers = Encodings()
+        answers.offsets = None
+        for case, answer in zip(cases, observe(side, cases), strict=True):
+            changed = self.change(case, answer)
+            if isinstance(changed, Refusal):
+                answers.refuse(changed)
+            else:
+                answers.add(Encoding(changed.ids))
+        return Finished(answers)
+
+
+@dataclass(frozen=True)
+class Finished:
+    answers: Encodings
+
+    def result(self):
+        return self.answers
+
+
+def test_a_refusal_that_is_made_smaller_stays_the_same_refusal(investigator):
+    def refuse(case, answer):
+        words = {"中": "no boundary of a character", "0": "no digits"}
+        some = [Refusal("error", words[char]) for char in words if char in case.text]
+        return some[0] if some else answer
+
+    black_box = investigator()
+    black_box = replace(black_box, left=Answers(black_box.left.tokenizer, refuse))
+    [raw] = black_box.diverging([EncodeCase("x中 y", BARE)])
+    assert black_box.smallest(raw, CandidateBudget(500)).case == EncodeCase("中", BARE)
+
+
+def test_a_case_that_is_made_smaller_shows_the_same_bug(slot, save, every_stage):
+    """Two characters are read as others, of which "1" is the simpler one."""
+    artefact = save(every_stage)
+    honest, right = slot.tokenizer(artefact), fidelity_cell(artefact, "m").right
+
+    def read(case, answer):
+        text = case.text.replace("中", "q").replace("1", "z")
+        return honest.process(text, case.options)
+
+    box = Answers(honest, read)
+    cell = CellSpec("m", "fidelity", SideSpec(BlackBox("box"), artefact), right)
+    changed = slot.changed_by_fault_models(artefact)
+    black_box = black_box_investigator(cell, box, ReferenceSide(honest), box, changed)
+    for char in "中1":
+        [raw] = black_box.diverging([EncodeCase(f"x{char} x", BARE)])
+        assert black_box.smallest(raw, CandidateBudget(500)).case == EncodeCase(char, BARE)

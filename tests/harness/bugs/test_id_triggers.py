@@ -36,6 +36,20 @@ def test_triggers(remainder, honest, cases, wrong, words):
     ] == [words]
 
 
+def test_no_ids_are_a_trigger_of_their_own(remainder, honest):
+    def ask(cases):
+        return [honest.decode(case.ids) if case.ids else Text("?") for case in cases]
+
+    work = remainder(ask=lambda cases: [Text("") for _ in cases])
+    work.box.ask = ask
+    work.box.memo.clear()
+    nothing = DecodeCase(())
+    [trigger] = id_triggers(work, [DecodeCase((70,)), nothing], nothing, work.fails)
+    assert trigger.words == "no ids"
+    assert not trigger.occurs(DecodeCase((70,)))
+    assert not any(map(work.fails, trigger.masks(nothing)))
+
+
 def test_ids_are_masked_by_leaving_them_out():
     trigger = of_ids("7", (7).__eq__)
     assert trigger.masks(DecodeCase((1, 7, 2))) == [DecodeCase((1, 2))]

@@ -74,3 +74,13 @@ def test_neither_hides_another_bug(limited, ask_of, cases, withheld):
     assert len(bugs[1].case.text) <= 22
     [other] = bugs[2:]
     assert "pre_tokenizer" in (other.stage, *other.others)
+
+
+def test_a_case_that_another_bug_makes_wrong_is_not_of_the_limit(limited, ask_of):
+    models = [FAULT_MODELS[name] for name in ("no-truncation", "digits-joined")]
+    hypotheses = Hypotheses.of(limited, ((model, model.apply(limited)) for model in models))
+    box = ask_of(models[1].apply(models[0].apply(limited)))
+    long, short = bare("a b " * 30), bare("x 12")
+    [limit, _] = Separation.of(hypotheses, box, [long, short]).run().bugs
+    assert limit.symptom == "does not truncate"
+    assert limit.cases == {long}

@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.reference_impl.contract import Encoding, Refusal, Text
 
 
 def masked(separation, remainder, hypotheses, cases, *names, ask=None):
@@ -59,3 +62,79 @@ def test_rounds_are_bounded_and_what_is_left_is_said(
     assert bugs == []
     assert masking.is_bounded
     assert masking.unexplained
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_no_text_shows_is_no_bug_of_any_text(
+    separation, remainder, hypotheses, cases, honest, refused
+):
+    """A box that has an answer of its own to no text, and one to each text with an ideograph."""
+
+    def answer(case):
+        if refused and case.text == "":
+            return Refusal("error", "a text is needed")
+        if refused and "中" in case.text:
+            return Refusal("error", "no boundary of a character")
+        text = case.text.replace("中", "q") or "z"
+        return Encoding(honest.encode(text, case.options).ids)
+
+    def ask(some):
+        return [answer(case) if case.op == "encode" else Text("") for case in some]
+
+    some = [case for case in cases if case.op == "encode"]
+    masking, bugs = masked(separation, remainder, hypotheses, some, ask=ask)
+    assert [(bug.cause, bug.case) for bug in bugs] == [
+        ("no text", bare("")),
+        ("U+4E2D", bare("中")),
+    ]
+    assert all(len(bug.cases) == 2 for bug in bugs)
+    assert not masking.unexplained
+
+
+def test_a_plain_word_that_is_read_as_another_text_explains_its_cases(
+    separation, remainder, hypotheses, honest
+):
+    """Its ids spell other letters: no fault of the model's makes that of all words alike."""
+
+    def answer(case):
+        if case.op == "decode":
+            return Text("")
+        text = case.text.replace("jumps", "q").replace("A", "z")
+        return Encoding(honest.encode(text, case.options).ids)
+
+    def ask(some):
+        return list(map(answer, some))
+
+    some = [bare(text) for text in ("jumps", "a jumps", "fox jumps over", "A", "BA", "Ab c")]
+    masking, bugs = masked(separation, remainder, hypotheses, some, ask=ask)
+    explained = {bug.cause: len(bug.cases) for bug in bugs}
+    assert explained == {"U+0041": 3, "the text 'jumps'": 3}
+    assert not masking.unexplained
+
+
+def test_what_the_last_pass_passes_on_is_left_unexplained(
+    separation, remainder, hypotheses, cases, monkeypatch
+):
+    """Where the added token is masked in it, "a<s>b" is wrong by the merges."""
+    monkeypatch.setattr("tokparity.harness.bugs.masking.PASSES", 1)
+    names = "no-merges", "added-token-not-inside-words"
+    some = [bare("a<s>in")]
+    masking, _ = masked(separation, remainder, hypotheses, some, *names)
+    assert masking.unexplained
+    assert masking.is_bounded
+
+
+def test_questions_are_bounded_within_a_round(
+    separation, remainder, hypotheses, cases, monkeypatch
+):
+    """What there are no questions for any more is explained by nothing."""
+    monkeypatch.setattr("tokparity.harness.bugs.masking.QUESTIONS", -1)
+    work = remainder("digits-joined")
+    masking = Masking(work.box, work, hypotheses, [], cases)
+    failing = list(filter(work.fails, cases))
+    masking._last_question = work.box.count - 1
+    _, left = masking._best_trigger(bare("12"), failing, work.fails)
+    assert left == {case: case for case in failing}
+    assert masking.run(failing) == []
+    assert masking.unexplained == set(failing)
+    assert masking.is_bounded

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tokparity.harness.bugs.answers import NoAnswer
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.merging import join, keys_of, merged
@@ -31,6 +32,33 @@ def test_one_stage_and_symptom_is_one_bug_with_the_smallest_case(blame):
 def test_fault_models_stay_apart(blame):
     some = [bug("model", "a", "", fault_model="one"), bug("model", "b", "", fault_model="two")]
     assert len(merged(some, blame)) == 2
+
+
+def test_a_bug_that_is_one_with_two_others_makes_all_one(blame):
+    """One of added tokens, and one of what stands beside them: the third has both keys."""
+
+    def of_tokens(cause, text, symptom, tokens):
+        scope = "beside" if "behind" in cause else ""
+        trigger = Trigger(cause, lambda _: True, lambda _: [], of_tokens=tokens, scope=scope)
+        cases = frozenset({bare(text), bare(f"{text} {text}")})
+        place = "added_tokens"
+        return Bug(place, cause, bare(text), cases, symptom=symptom, triggers=(trigger,))
+
+    beside = of_tokens("added tokens behind U+3000", "\u3000<s>", "fewer found beside Z", True)
+    other = of_tokens("added tokens that are special", "x<s>", "other found beside L", True)
+    both = of_tokens("U+3000", "\u3000a<s>", "other found beside L", False)
+    keys = [set(keys_of(bug, blame)) for bug in (beside, other, both)]
+    assert keys[0].isdisjoint(keys[1])
+    assert keys[2] & keys[0]
+    assert keys[2] & keys[1]
+    [one] = merged([beside, other, both], blame)
+    assert len(one.cases) == 6
+    assert one.case == bare("x<s>")
+
+
+def test_known_bugs_of_a_pattern_stay_apart(blame):
+    some = [bug("pre_tokenizer", text, "", fault_model=text) for text in "éß"]
+    assert [one.cause for one in merged(some, blame)] == ["U+00E9", "U+00DF"]
 
 
 def test_known_parts_of_a_stage_that_is_gone_are_one_and_others_are_not(
@@ -103,6 +131,56 @@ def test_an_added_token_that_decodes_to_another_text_is_half_of_a_bug(blame):
     assert one.stage == "added_tokens"
     gone = Bug("decoder", "ids: added", case, frozenset({case}), symptom="less")
     assert len(merged([bug("added_tokens", "]", "more found"), gone], blame)) == 2
+
+
+def test_a_decoding_that_a_known_bug_does_not_make_is_no_half_of_it(remainder, hypotheses):
+    blame, case = Blame(remainder("rstrip-ignored"), hypotheses, []), DecodeCase((0,))
+    known = bug("added_tokens", "<|end|> x", "", fault_model="rstrip-ignored")
+    half = Bug("decoder", "ids: added", case, frozenset({case}), symptom="text")
+    blame.remainder.box.memo[case] = "another text"
+    assert len(merged([known, half], blame)) == 2
+
+
+def refused(blame, text, kind, message):
+    box = blame.remainder.box
+    box.memo[bare(text)], box.details[bare(text)] = NoAnswer(kind), message
+    return bug("model", text, "refusal")
+
+
+def test_refusals_of_one_message_are_one_bug(blame):
+    some = [refused(blame, text, "error", f"no digit '{text}'") for text in "12"]
+    assert len(merged(some, blame)) == 1
+
+
+def test_refusals_of_several_kinds_or_messages_are_several_bugs(blame):
+    answers = ("error", "no digits"), ("error", "not a boundary"), ("crash", "no digits")
+    some = [refused(blame, text, *answer) for text, answer in zip("12\u4e2d", answers, strict=True)]
+    assert len(merged(some, blame)) == len(some)
+
+
+def test_a_refusal_of_a_length_is_no_wrong_answer_to_another(blame):
+    points = refused(blame, "." * 9, "error", "too many points")
+    assert len(merged([points, bug("model", " " * 10, "long")], blame)) == 2
+    others = refused(blame, "a" * 12, "error", "too many points")
+    others.stage = "pre_tokenizer"
+    assert len(merged([points, others], blame)) == 1
+
+
+@pytest.mark.parametrize(("decoded", "count"), [
+    pytest.param("cafb", 1, id="as-encoding-has-it"),
+    pytest.param("<?>", 2, id="otherwise"),
+])  # fmt: skip
+def test_an_id_that_holds_a_wrong_character_is_half_of_its_bug_where_that_shows(
+    blame, decoded, count
+):
+    model, box, cafe = blame.remainder.model, blame.remainder.box, DecodeCase((260,))
+    model.memo[cafe], box.memo[cafe] = "caf\u00e9", decoded
+    box.memo[bare("\u00e9")] = model(bare("b"))
+    whole = bug("normalizer", "\u00e9", "beyond ASCII")
+    half = Bug("decoder", "id 260", cafe, frozenset({cafe}), symptom="text")
+    some = merged([whole, half], blame)
+    assert len(some) == count
+    assert {case for one in some for case in one.cases} == {bare("\u00e9"), cafe}
 
 
 def test_a_part_that_is_not_there_takes_no_other_bug_in(blame):

@@ -65,3 +65,5 @@ def test_bounds_are_said(separation):
     assert work.bounds(12).endswith("; 12 cases are explained by nothing found")
     work.is_bounded = True
     assert work.bounds(1) == "40 rounds of an effect; 1 case is explained by nothing found"
+    work.not_looked_at = 5
+    assert "; 5 of the wrong cases were not looked at; 1 case" in work.bounds(1)

@@ -4,7 +4,7 @@ import pytest
 
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
+from tokparity.harness.bugs.triggers import WORDS_OF_A_TEXT, Alphabet, TextTriggers
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 
 BARE = EncodeOptions(add_special=False)
@@ -62,5 +62,17 @@ def test_a_wrong_word_is_wrong_within_a_word_of_another_class(hypotheses, remain
     """ "is" is not merged: in "éis" too, which is no word of ASCII."""
     work = remainder("no-merges")
     triggers = TextTriggers(work, Alphabet(work, []), Blame(work, hypotheses, []))
-    [trigger] = triggers.of(bare("is"), work.fails)
+    trigger = next(triggers.of(bare("is"), work.fails))
     assert [case.text for case in trigger.masks(bare("ééis"))] == ["ééa"]
+
+
+def test_of_a_long_text_no_more_than_its_first_words_are_asked(hypotheses, remainder):
+    work = remainder("no-merges")
+    triggers = TextTriggers(work, Alphabet(work, []), Blame(work, hypotheses, []))
+    words = next(triggers.of(bare("is"), work.fails))
+    numbers = (f"{number:b}" for number in range(1, 1000))
+    some = ["is" + number.replace("0", "a").replace("1", "b") for number in numbers]
+    [masked] = words.masks(bare(" ".join(some)))
+    asked = {case.text.strip() for case in work.box.memo if case.op == "encode"}
+    assert 0 < len(asked.intersection(some)) <= WORDS_OF_A_TEXT
+    assert masked.text.count(" ") <= WORDS_OF_A_TEXT

@@ -1,0 +1,101 @@
+"""Bugs that are planted in a tokenizer: what shows each of them, and which finding is whose.
+
+Not here: which bugs are planted, and what is counted (`many_bugs`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tokparity.harness.bugs.answers import Known, Question
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.fault_models.fault_model import FaultModel
+from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+def planted(honest: Tokenizer, models: Iterable[FaultModel]) -> Tokenizer:
+    """The reference with these bugs, made in this order."""
+    for model in models:
+        honest = model.apply(honest)
+    return honest
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """Bugs in one tokenizer, each alone and all but each: the truth about a box."""
+
+    models: Sequence[FaultModel]
+    honest: Known
+    box: Known
+    alone: Sequence[Known]
+    without: Sequence[Known]
+    reader: TokenReader
+
+    @classmethod
+    def of(cls, honest: Known, models: Sequence[FaultModel]) -> "Planting":
+        """These bugs in a tokenizer."""
+        others = [[other for other in models if other is not model] for model in models]
+        tokenizer = honest.tokenizer
+        return cls(
+            models,
+            honest,
+            Known(planted(tokenizer, models)),
+            [Known(planted(tokenizer, [model])) for model in models],
+            [Known(planted(tokenizer, some)) for some in others],
+            TokenReader(tokenizer),
+        )
+
+    def shows(self, number: int, case: Question) -> bool:
+        """Whether a case is wrong by one of the bugs alone, and right without it; padding apart,
+        which may be wrong in every case."""
+        answers = [it(case) for it in (self.honest, self.alone[number], self.without[number])]
+        unpadded = [self.reader.unpadded(it) if isinstance(it, tuple) else it for it in answers]
+        return any(alone != right == without for right, alone, without in (answers, unpadded))
+
+    def shows_under_another(self, number: int, case: Question) -> bool:
+        """Whether a case is wrong by one of the bugs, and the box's answer is by it too."""
+        wrong = self.alone[number](case) != self.honest(case)
+        return wrong and self.without[number](case) != self.box(case)
+
+    def assigned(
+        self, bugs: Sequence[Bug], apart: Sequence[bool]
+    ) -> tuple[dict[int, Bug], list[Bug]]:
+        """The finding of each planted bug that has one; and those of none."""
+        numbers = range(len(self.models))
+        may_be: list[list[int]] = []
+        for bug in bugs:
+            shown = [number for number in numbers if self.shows(number, bug.case)]
+            hidden = [
+                number
+                for number in numbers
+                if not apart[number] and self.shows_under_another(number, bug.case)
+            ]
+            may_be.append(shown or hidden)
+        found = matched(may_be)
+        spurious = [bug for at, bug in enumerate(bugs) if at not in found.values()]
+        return {number: bugs[at] for number, at in found.items()}, spurious
+
+
+def matched(choices: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Of as many places as can be, one of their choices each, no choice twice: the place of each
+    choice. Earlier places and choices come first.
+
+    By augmenting paths: a place that finds all its choices taken looks whether another can change.
+
+    >>> matched([[0, 1], [0]])
+    {0: 1, 1: 0}
+    """
+    taken: dict[int, int] = {}
+
+    def place(at: int, tried: set[int]) -> bool:
+        for choice in choices[at]:
+            if choice not in tried:
+                tried.add(choice)
+                if choice not in taken or place(taken[choice], tried):
+                    taken[choice] = at
+                    return True
+        return False
+
+    for at in range(len(choices)):
+        place(at, set())
+    return taken
