@@ -6,13 +6,13 @@ may have (`triggers`, `id_triggers`).
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
-from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.remainder import Remainder, with_ids, with_text
 from tokparity.harness.naming.character_classes import kind
-from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 Scope = Literal["", "start", "end", "behind", "before"]
 """Where an added token stands: anywhere, at an end of a text, beside some characters."""
@@ -137,10 +137,17 @@ def of_nothing(plain: Question) -> Trigger:
     """
 
     def occurs(case: Question) -> bool:
-        return case.op == plain.op and not (case.text if isinstance(case, EncodeCase) else case.ids)
+        given = case.text if isinstance(case, EncodeCase) else case.ids
+        return case.op == plain.op and not given
 
     def masks(case: Question) -> list[Question]:
-        return [replace(plain, options=case.options) if occurs(case) else case]
+        match case, plain:
+            case EncodeCase(""), EncodeCase(text):
+                return [with_text(case, text)]
+            case DecodeCase(()), DecodeCase(ids):
+                return [with_ids(case, ids)]
+            case _:
+                return [case]
 
     words = NO_TEXT if isinstance(plain, EncodeCase) else NO_IDS
     return Trigger(words, occurs, masks, is_narrow=False)

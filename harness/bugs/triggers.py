@@ -109,9 +109,9 @@ class TextTriggers:
             else:
                 yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
             return
-        plain = [text for text in PLAIN_TEXTS if fails(text)]
-        if len(plain) > 1 and plain[0] in ("", "a"):
-            yield of_window("any text", remainder, with_text(case, plain[0]))
+        failing = [text for text in PLAIN_TEXTS if fails(text)]
+        if len(failing) > 1 and failing[0] in ("", "a"):
+            yield of_window("any text", remainder, with_text(case, failing[0]))
             return
         if not text:
             yield of_nothing(with_text(case, "a"))
