@@ -52,10 +52,13 @@ SPACE, MARK = " ", "▁"
 @dataclass(frozen=True, slots=True)
 class Chunks:
     """A text is its chunks, unless one but the last ends with an `uncut` character. `words`: no
-    word of the pre-tokenizer lies in two of them."""
+    word of the pre-tokenizer lies in two of them; else the model sees whole texts, whose spaces
+    are marks, and all else as it is; `begins`: with such a mark or, "", with none; None: by a rule
+    of its own."""
 
     uncut: frozenset[str] = frozenset()
     words: bool = True
+    begins: str | None = None
 
 
 def chunks_of(
@@ -69,7 +72,7 @@ def chunks_of(
     >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
     >>> model = WordLevel({"?": 0}, "?")
     >>> chunks_of(Lowercase(), WhitespaceSplit(), model, [])
-    Chunks(uncut=frozenset(), words=True)
+    Chunks(uncut=frozenset(), words=True, begins=None)
     >>> chunks_of(None, None, model, [])
     'no pre-tokenizer cuts at spaces'
     """
@@ -104,7 +107,8 @@ def chunks_of(
         isinstance(it, ReplaceNormalizer) and it.pattern != Literal(SPACE) for it in normalizers
     ):
         return "a normalizer may make marks of what is no space"
-    return _of_uncut(cuts, space, model)
+    prepended = "".join(it.prepend for it in normalizers if isinstance(it, Prepend))
+    return _of_uncut(cuts, space, prepended, model)
 
 
 _KEEPS = NFC, NFD, NFKC, NFKD, Lowercase
@@ -169,11 +173,12 @@ def _pattern_of(pre_tokenizer: PreTokenizer) -> str | None:
     return None
 
 
-def _of_uncut(cuts: list[PreTokenizer], space: str, model: Model) -> Chunks | str:
+def _of_uncut(cuts: list[PreTokenizer], space: str, prepended: str, model: Model) -> Chunks | str:
     """Where the model sees a whole text, its spaces as marks."""
+    begins = prepended if prepended in ("", MARK) else None
     match [each for each in cuts if not _is_idle(each)]:
         case [MetaspacePreTokenizer(mark, _, False)] if space in (SPACE, mark):
-            space = mark
+            space, begins = mark, None
         case []:
             pass
         case _:
@@ -188,4 +193,4 @@ def _of_uncut(cuts: list[PreTokenizer], space: str, model: Model) -> Chunks | st
         return "its BPE drops characters"
     pieces = map(model.pieces.__getitem__, model.products)
     before_marks = {a for it in pieces for a, b in pairwise(it) if b == MARK}
-    return Chunks(frozenset([*before_marks, MARK]), words=False)
+    return Chunks(frozenset([*before_marks, MARK]), words=False, begins=begins)

@@ -1,29 +1,108 @@
-"""The tokens of chunks, as the definition has them: behind words, or at the start of a text.
+"""`ChunkMaker`: the tokens of chunks, as the definition has them.
 
-Many chunks are the words of one text, where a pre-tokenizer cuts between them; else each is a text
-behind a word. Not here: which tokenizers' texts are their chunks (`batch.chunks`).
+Many chunks are the words of one text, where a pre-tokenizer cuts between them; or are merged side
+by side, where the model sees texts whole (`mark_words`). What is left, each alone: behind a word,
+or at the start of a text. Not here: which tokenizers' texts are their chunks (`batch.chunks`).
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.chunk import WHOLE, Chunk, chunk_of
+from tokparity.reference_impl.batch.chunks import Chunks, chunks_of
 from tokparity.reference_impl.contract import Refusal
+from tokparity.reference_impl.errors import check_unicode
+from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.tokenizer.encodings import tokens_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 
 if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.mark_words import MarkWords
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
+_GROUP = 256
+"""Chunks that are made together."""
 _BEFORE = 160
 """Words before the chunks that are made together: a range that the library counts in the bytes of
 one word ends before any chunk begins."""
 
 
-def made_together(
+class ChunkMaker:
+    """Makes chunks for one tokenizer, which it is given: it refers to none. The first chunk of a
+    text stands behind a space, and no other begins with one."""
+
+    def __init__(self, chunks: Chunks, marks: "MarkWords | None") -> None:
+        self.chunks, self._marks = chunks, marks
+
+    @classmethod
+    def of(cls, tokenizer: "Tokenizer") -> "ChunkMaker | str":
+        """Of a tokenizer whose texts are their chunks; else why they are not."""
+        if tokenizer.takes_bytes or tokenizer.takes_surrogates:
+            return "texts may be no Unicode"
+        model = tokenizer.model
+        chunks = chunks_of(
+            tokenizer.normalizer, tokenizer.pre_tokenizer, model, tokenizer.added_tokens
+        )
+        if isinstance(chunks, str):
+            return chunks
+        marks = None
+        if not chunks.words and isinstance(model, BPE):
+            from tokparity.reference_impl.batch.mark_words import MarkWords  # numpy takes 0.1 s
+
+            marks = MarkWords.of(model)
+        return cls(chunks, marks)
+
+    @property
+    def is_cheap(self) -> bool:
+        """Whether a chunk costs less than a text that it is the only one of."""
+        return self._marks is not None and self.chunks.begins is not None
+
+    def make(
+        self, tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
+    ) -> dict[str, Chunk]:
+        """Each chunk's tokens."""
+        made: dict[str, Chunk] = {}
+        if self._marks is not None:
+            begins = self.chunks.begins
+            others = [chunk for chunk in chunks if chunk[0] != " "]
+            made |= self._of_marks(tokenizer, others, parse_special, None)
+            if begins is not None:
+                firsts = [chunk[1:] for chunk in chunks if chunk[0] == " "]
+                found = self._of_marks(tokenizer, firsts, parse_special, begins)
+                made |= {f" {first}": chunk for first, chunk in found.items()}
+        elif self.chunks.words:
+            others = [chunk for chunk in chunks if not _is_at_an_end(chunk)]
+            for at in range(0, len(others), _GROUP):
+                group = others[at : at + _GROUP]
+                together = _made_together(tokenizer, group, parse_special)
+                if together is not None:
+                    made |= zip(group, together, strict=True)
+        alone = [chunk for chunk in chunks if chunk not in made]
+        return made | dict(zip(alone, _made_alone(tokenizer, alone, parse_special), strict=True))
+
+    def _of_marks(
+        self, tokenizer: "Tokenizer", words: Sequence[str], parse_special: bool, begins: str | None
+    ) -> dict[str, Chunk]:
+        """Nothing where added tokens cannot be looked for in all together."""
+        assert self._marks is not None
+        added = _with_added_tokens(tokenizer, words, parse_special)
+        if added is None:
+            return {}
+        found = self._marks.chunks(words, begins)
+        for at in added:
+            found[at] = WHOLE
+        return dict(zip(words, found, strict=True))
+
+
+def _is_at_an_end(chunk: str) -> bool:
+    """Whether it begins a text, or may end one alone: behind white space nothing is cut."""
+    return chunk[0] == " " or chunk[-1].isspace()
+
+
+def _made_together(
     tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
 ) -> list[Chunk] | None:
     """Chunks as the words of one text; None where they must be looked at alone."""
@@ -49,7 +128,25 @@ def made_together(
     return made if at == len(begins) else None
 
 
-def made_alone(
+def _with_added_tokens(
+    tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
+) -> set[int] | None:
+    """The places of those chunks in which an added token is found; None: that cannot be told."""
+    text = " ".join(["", *chunks])
+    bounds = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
+    found: set[int] = set()
+    try:
+        check_unicode(text)
+        for stretch, token in tokenizer.stretches(text, parse_special):
+            if token is not None:
+                start, end = stretch.span(0, len(stretch))
+                found.update(range(bisect_right(bounds, start) - 1, bisect_left(bounds, end)))
+    except REFUSING:
+        return None
+    return found
+
+
+def _made_alone(
     tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
 ) -> Iterator[Chunk]:
     """Each chunk behind a word, or at the start of a text."""

@@ -2,24 +2,23 @@
 
 A new chunk is encoded as the definition has it, behind a word; what is known of it, is put together
 with the others of its text. A text that is mostly new goes whole: to learn chunks that never come
-again costs more than it saves. Not here: which tokenizers' texts are their chunks (`chunks`).
+again costs more than it saves. Not here: how chunks are made (`chunk_making`).
 """
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Sequence
 from itertools import chain, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 
-from tokparity.reference_impl.batch.chunk import WHOLE, Chunk
-from tokparity.reference_impl.batch.chunks import Chunks, chunks_of
+from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
-from tokparity.reference_impl.tokenizer.chunk_making import made_alone, made_together
+from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker
 from tokparity.reference_impl.tokenizer.encodings import (
     TextByText,
     add_finished,
@@ -34,7 +33,8 @@ _CACHED_TOKENS = 1 << 17
 """Tokens of the chunks in a cache, and one for each chunk: up to 20 MB."""
 _LONGEST = 1 << 14
 """Characters of a text that is taken apart."""
-_LONGEST_CHUNK = 64
+_LONGEST_CHUNK, _LONGEST_CHEAP = 64, 256
+_CACHED_LENGTH = 48
 _SEEN = 1 << 16
 _RARE = 0.7
 """Of the chunks of a text, the share from which on those that are new, and come once, make it
@@ -49,9 +49,9 @@ class ByChunks:
     """As `TextByText`, sooner. It belongs to one tokenizer."""
 
     def __init__(self) -> None:
-        self._chunks: Chunks | str | None = None
+        self._maker: ChunkMaker | str | None = None
         self._known: dict[bool, dict[str, Chunk]] = {False: {}, True: {}}
-        """By parse_special; the first chunk of a text stands behind a space, and no other does."""
+        """By parse_special, as `ChunkMaker` has them."""
         self._room = _CACHED_TOKENS
         self._seen: set[str] = set()
         """Chunks that came once, of texts that were encoded whole."""
@@ -60,91 +60,71 @@ class ByChunks:
         self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        if self._chunks is None and len(texts) >= _WORTH:
-            self._chunks = _chunks(tokenizer)
-        if not isinstance(self._chunks, Chunks):
+        if self._maker is None and len(texts) >= _WORTH:
+            self._maker = ChunkMaker.of(tokenizer)
+        if not isinstance(self._maker, ChunkMaker):
             return TextByText().encode(tokenizer, texts, options)
         batch = Encodings()
         for some in together(texts):
-            rows = self._rows(tokenizer, some, options.parse_special, self._chunks)
+            rows = self._rows(tokenizer, some, options.parse_special, self._maker)
             _add_rows(batch, tokenizer, some, rows, options)
         return batch
 
     def _rows(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, chunks: Chunks
+        self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, maker: ChunkMaker
     ) -> list[list[Chunk] | None]:
         """The chunks of each text; None: it is encoded whole."""
         known = self._known[parse_special]
-        parts = [_parts(text, chunks.uncut) for text in texts]
+        parts = [_parts(text, maker) for text in texts]
         new = _new(parts, known)
-        once = {chunk for chunk, count in new.items() if count == 1} - self._seen
-        if once:
-            if len(self._seen) > _SEEN:
-                self._seen.clear()
-            self._seen |= once
-            for at, some in enumerate(parts):
-                if some and len(once.intersection(some)) > _RARE * len(some):
-                    parts[at] = None
+        if new and not maker.is_cheap and self._leave_whole(parts, new):
             new = _new(parts, known)
-        if new:
-            self._learn(tokenizer, list(new), parse_special, chunks.words)
+        made = maker.make(tokenizer, list(new), parse_special) if new else {}
         rows: list[list[Chunk] | None] = []
         for some in parts:
-            found = [known.get(part, WHOLE) for part in some or ()]
+            found = [known.get(part) or made[part] for part in some or ()]
             rows.append(None if any(chunk.whole for chunk in found) else found or None)
+        for part, chunk in made.items():
+            if len(part) <= _CACHED_LENGTH:
+                self._keep(part, chunk, parse_special)
         return rows
 
-    def _learn(
-        self, tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool, words: bool
-    ) -> None:
-        """Encode new chunks: those of a text's start as they are, the others behind words."""
-        alone = [chunk for chunk in chunks if not words or _is_at_an_end(chunk)]
-        others = [chunk for chunk in chunks if words and not _is_at_an_end(chunk)]
-        for group in _batched(others):
-            made = made_together(tokenizer, group, parse_special)
-            if made is None:
-                alone += group
-            else:
-                self._keep(group, made, parse_special)
-        self._keep(alone, made_alone(tokenizer, alone, parse_special), parse_special)
+    def _leave_whole(self, parts: list[list[str] | None], new: Counter[str]) -> bool:
+        """Leave texts whole that are mostly chunks which never came before; whether any is."""
+        once = {chunk for chunk, count in new.items() if count == 1} - self._seen
+        if len(self._seen) > _SEEN:
+            self._seen.clear()
+        self._seen |= once
+        left = [
+            at
+            for at, some in enumerate(parts)
+            if some and len(once.intersection(some)) > _RARE * len(some)
+        ]
+        for at in left:
+            parts[at] = None
+        return bool(left)
 
-    def _keep(self, chunks: Iterable[str], made: Iterable[Chunk], parse_special: bool) -> None:
-        for chunk, found in zip(chunks, made, strict=True):
-            if self._room <= len(found.texts):
-                for each in self._known.values():
-                    each.clear()
-                self._room = _CACHED_TOKENS
-            self._room -= len(found.texts) + 1
-            self._known[parse_special][chunk] = found
-
-
-def _is_at_an_end(chunk: str) -> bool:
-    """Whether it begins a text, or may end one alone: behind white space nothing is cut."""
-    return chunk[0] == " " or chunk[-1].isspace()
+    def _keep(self, part: str, chunk: Chunk, parse_special: bool) -> None:
+        if self._room <= len(chunk.texts):
+            for each in self._known.values():
+                each.clear()
+            self._room = _CACHED_TOKENS
+        self._room -= len(chunk.texts) + 1
+        self._known[parse_special][part] = chunk
 
 
-def _batched(chunks: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (chunks[at : at + _GROUP] for at in range(0, len(chunks), _GROUP))
-
-
-def _chunks(tokenizer: "Tokenizer") -> Chunks | str:
-    if tokenizer.takes_bytes or tokenizer.takes_surrogates:
-        return "texts may be no Unicode"
-    return chunks_of(
-        tokenizer.normalizer, tokenizer.pre_tokenizer, tokenizer.model, tokenizer.added_tokens
-    )
-
-
-def _parts(text: str, uncut: frozenset[str]) -> list[str] | None:
+def _parts(text: str, maker: ChunkMaker) -> list[str] | None:
     """The chunks of a text, the first behind a space; None: it is encoded whole."""
-    if len(text) > _LONGEST or " " not in text:
+    if not text or len(text) > _LONGEST or (not maker.is_cheap and " " not in text):
         return None
     if text.isprintable() and "  " not in text and text[0] != " " != text[-1]:
         parts = text.split(" ")
     else:
         parts = _BEHIND_A_WORD.split(text)
-    if len(parts) < 2 or max(map(len, parts)) > _LONGEST_CHUNK:
+    longest = _LONGEST_CHEAP if maker.is_cheap else _LONGEST_CHUNK
+    if (len(parts) < 2 and not maker.is_cheap) or max(map(len, parts)) > longest:
         return None
+    uncut = maker.chunks.uncut
     if uncut and any(part[-1] in uncut for part in parts[:-1]):
         return None
     parts[0] = " " + parts[0]

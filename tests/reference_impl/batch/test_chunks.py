@@ -86,12 +86,21 @@ def test_added_tokens_with_a_space_within():
         assert isinstance(found, Chunks) == taken, content
 
 
-@pytest.mark.parametrize("spaces", [(MARKS, None), (None, MetaspacePreTokenizer(split=False))])
-def test_merges_that_join_no_mark_to_a_word(spaces):
+@pytest.mark.parametrize(
+    ("normalizer", "pre_tokenizer", "begins"),
+    [
+        (MARKS, None, ""),
+        (NormalizerSequence((Prepend("▁"), MARKS)), None, "▁"),
+        (NormalizerSequence((Prepend("x"), MARKS)), None, None),
+        (None, MetaspacePreTokenizer(split=False), None),
+    ],
+)
+def test_merges_that_join_no_mark_to_a_word(normalizer, pre_tokenizer, begins):
     model = bpe(("▁", "a"), ("▁", "▁"))
-    assert chunks_of(*spaces, model, []) == Chunks(frozenset("▁"), words=False)
-    crossing = bpe(("▁", "a"), (">", "▁"))
-    assert chunks_of(*spaces, crossing, []) == Chunks(frozenset("▁>"), words=False)
+    made = chunks_of(normalizer, pre_tokenizer, model, [])
+    assert made == Chunks(frozenset("▁"), words=False, begins=begins)
+    crossing = chunks_of(normalizer, pre_tokenizer, bpe(("▁", "a"), (">", "▁")), [])
+    assert crossing == Chunks(frozenset("▁>"), words=False, begins=begins)
 
 
 @pytest.mark.parametrize(

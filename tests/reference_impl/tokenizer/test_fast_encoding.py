@@ -124,10 +124,10 @@ def test_texts_that_are_mostly_new_are_encoded_whole(monkeypatch):
 def test_a_tokenizer_made_of_another_has_chunks_of_its_own():
     tokenizer = fast(words())
     tokenizer.encode_batch(["a b a"] * 3)
-    assert isinstance(tokenizer._encodings._chunks, Chunks)
+    assert tokenizer._encodings._maker.chunks == Chunks()
     other = replace(tokenizer, pre_tokenizer=None)
     other.encode_batch(["a b a"] * 3)
-    assert other._encodings._chunks == "no pre-tokenizer cuts at spaces"
+    assert other._encodings._maker == "no pre-tokenizer cuts at spaces"
 
 
 def test_a_range_in_the_bytes_of_a_word_is_not_moved(monkeypatch):

@@ -1,0 +1,114 @@
+"""`MarkWords`: chunks of a BPE that sees whole texts, each behind a mark for its space, at once.
+
+Proof that they are the definition's: `chunks` for why a chunk may be merged apart from its text.
+Its first symbols are the pieces of its characters, and of a character that is none, those of its
+bytes; all are merged as `merge_rounds` shows. A token's range is that of its symbols' characters,
+which are those of the chunk, as no normalizer but the one that makes marks may be there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokparity.reference_impl.batch.chunk import Chunk
+from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
+from tokparity.reference_impl.batch.pair_table import Ints, PairTable
+from tokparity.reference_impl.models.hf.bpe import BPE
+
+MARK = "▁"
+_NUMBERS = 1 << 30
+"""Ids and ranks are below it."""
+_SPARSE = 4
+_CODES = 0x110000
+
+
+@dataclass(frozen=True)
+class MarkWords:
+    """`symbols`, shape (0x110000,): the id of each character's piece, or -1; `bytes`, shape (256,):
+    the ids of the byte pieces; `texts`, by id: the pieces, as objects."""
+
+    merges: Merges
+    symbols: NDArray[np.int32]
+    bytes: Ints
+    texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
+
+    @classmethod
+    def of(cls, model: BPE) -> "MarkWords | None":
+        """None where a character may be unknown, or ids are too many or too far apart."""
+        last = max(model.pieces, default=-1)
+        if len(model.pieces) != len(model.vocab) or last >= min(
+            _NUMBERS, _SPARSE * len(model.vocab)
+        ):
+            return None
+        of_bytes = [model.vocab.get(f"<0x{byte:02X}>", -1) for byte in range(256)]
+        if not model.byte_fallback or -1 in of_bytes:
+            return None
+        symbols = np.full(_CODES, -1, np.int32)
+        for piece, number in model.vocab.items():
+            if len(piece) == 1:
+                symbols[ord(piece)] = number
+        texts = np.full(last + 1, "", object)
+        texts[list(model.pieces)] = list(model.pieces.values())
+        pairs = PairTable(
+            np.fromiter(model.merges.keys(), np.int64, len(model.merges)),
+            np.fromiter(model.merges.values(), np.int64, len(model.merges)),
+        )
+        merges = Merges(pairs, np.array(model.products, np.int64))
+        return cls(merges, symbols, np.array(of_bytes), texts)
+
+    def chunks(self, words: Sequence[str], begins: str | None = None) -> list[Chunk]:
+        """The tokens of each chunk, its space before it. None of them may hold a surrogate.
+        `begins`: each begins a text, and that with this, which has the range of its first
+        character.
+
+        >>> vocab = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"▁": 256, "a": 257}
+        >>> made = MarkWords.of(BPE(vocab, {256 << 32 | 257: 0}, [257], byte_fallback=True))
+        >>> [chunk.texts for chunk in made.chunks(["a", "é"])]
+        [('a',), ('▁', '<0xC3>', '<0xA9>')]
+        """
+        if not words:
+            return []
+        before = MARK if begins is None else begins
+        text = "".join([f"{before}{word}".replace(" ", MARK) for word in words])
+        sizes = np.fromiter([len(before) + len(word) for word in words], np.int64, len(words))
+        firsts = np.cumsum(sizes) - sizes
+        codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+        symbols, char_of = self._symbols(codes)
+        of_word = np.searchsorted(char_of, firsts)  # the first symbol of each
+        counts = np.diff(of_word, append=len(symbols))
+        left = merge_all(symbols, counts, self.merges)
+        kept = np.flatnonzero(left != GONE)
+        ids = left[kept]
+        ends = np.append(kept[1:], len(left)) - 1  # the last symbol of each token
+        bounds = np.append(np.searchsorted(kept, of_word), len(kept))
+        moved = np.repeat(firsts + len(before), np.diff(bounds))
+        positions = np.empty(2 * len(ids), np.int32)
+        positions[::2] = char_of[kept] - moved
+        positions[1::2] = char_of[ends] + 1 - moved
+        if begins:
+            np.maximum(positions[::2], 0, out=positions[::2])
+            np.maximum(positions[1::2], 1, out=positions[1::2])
+        numbers, places = ids.astype(np.int32).tobytes(), positions.tobytes()
+        texts = self.texts[ids].tolist()
+        return [
+            Chunk(numbers[4 * a : 4 * b], places[8 * a : 8 * b], tuple(texts[a:b]), len(word) + 1)
+            for word, (a, b) in zip(words, pairwise(bounds.tolist()), strict=True)
+        ]
+
+    def _symbols(self, codes: "NDArray[np.uint32]") -> tuple[Ints, Ints]:
+        """The symbols, and the character that each is of."""
+        symbols: Ints = self.symbols[codes].astype(np.int64)
+        unknown = symbols < 0
+        if not unknown.any():
+            return symbols, np.arange(len(codes))
+        strange = codes[unknown]
+        spelled = strange.tobytes().decode("utf-32-le").encode()
+        times = np.ones(len(codes), np.int64)
+        times[unknown] = 1 + (strange > 0x7F) + (strange > 0x7FF) + (strange > 0xFFFF)
+        of_bytes = np.repeat(unknown, times)
+        symbols = np.repeat(symbols, times)
+        symbols[of_bytes] = self.bytes[np.frombuffer(spelled, np.uint8)]
+        return symbols, np.repeat(np.arange(len(codes)), times)
