@@ -9,6 +9,7 @@ which are those of the chunk, as no normalizer but the one that makes marks may 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,10 @@ _CODES = 0x110000
 @dataclass(frozen=True)
 class MarkWords:
     """`symbols`, shape (0x110000,): the id of each character's piece, or -1; `bytes`, shape (256,):
-    the ids of the byte pieces; `texts`, by id: the pieces, as objects."""
+    the ids of the byte pieces; `texts`, by id: the pieces, as objects. Tens of MB: all tokenizers
+    that have the same `model` share one."""
 
+    model: BPE
     merges: Merges
     symbols: NDArray[np.int32]
     bytes: Ints
@@ -38,6 +41,13 @@ class MarkWords:
     @classmethod
     def of(cls, model: BPE) -> "MarkWords | None":
         """None where a character may be unknown, or ids are too many or too far apart."""
+        made = _shared.get(id(model))
+        if made is None and (made := cls._made(model)) is not None:
+            _shared[id(model)] = made  # it holds the model: no other has its `id` as long
+        return made
+
+    @classmethod
+    def _made(cls, model: BPE) -> "MarkWords | None":
         last = max(model.pieces, default=-1)
         if len(model.pieces) != len(model.vocab) or last >= min(
             _NUMBERS, _SPARSE * len(model.vocab)
@@ -57,7 +67,7 @@ class MarkWords:
             np.fromiter(model.merges.values(), np.int64, len(model.merges)),
         )
         merges = Merges(pairs, np.array(model.products, np.int64))
-        return cls(merges, symbols, np.array(of_bytes), texts)
+        return cls(model, merges, symbols, np.array(of_bytes), texts)
 
     def chunks(self, words: Sequence[str], begins: str | None = None) -> list[Chunk]:
         """The tokens of each chunk, its space before it. None of them may hold a surrogate.
@@ -112,3 +122,6 @@ class MarkWords:
         symbols = np.repeat(symbols, times)
         symbols[of_bytes] = self.bytes[np.frombuffer(spelled, np.uint8)]
         return symbols, np.repeat(np.arange(len(codes)), times)
+
+
+_shared: "WeakValueDictionary[int, MarkWords]" = WeakValueDictionary()

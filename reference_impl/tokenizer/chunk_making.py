@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tokparity.reference_impl.batch.mark_words import MarkWords
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
+_WORTH_TABLES = 2048
+"""Chunks that are made before tables are: they take as long, and a second model's more memory."""
 _GROUP = 256
 """Chunks that are made together."""
 _BEFORE = 160
@@ -34,8 +36,10 @@ class ChunkMaker:
     """Makes chunks for one tokenizer, which it is given: it refers to none. The first chunk of a
     text stands behind a space, and no other begins with one."""
 
-    def __init__(self, chunks: Chunks, marks: "MarkWords | None") -> None:
-        self.chunks, self._marks = chunks, marks
+    def __init__(self, chunks: Chunks) -> None:
+        self.chunks = chunks
+        self._made = 0
+        self._marks: MarkWords | None = None
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ChunkMaker | str":
@@ -46,14 +50,7 @@ class ChunkMaker:
         chunks = chunks_of(
             tokenizer.normalizer, tokenizer.pre_tokenizer, model, tokenizer.added_tokens
         )
-        if isinstance(chunks, str):
-            return chunks
-        marks = None
-        if not chunks.words and isinstance(model, BPE):
-            from tokparity.reference_impl.batch.mark_words import MarkWords  # numpy takes 0.1 s
-
-            marks = MarkWords.of(model)
-        return cls(chunks, marks)
+        return chunks if isinstance(chunks, str) else cls(chunks)
 
     @property
     def is_cheap(self) -> bool:
@@ -65,6 +62,9 @@ class ChunkMaker:
     ) -> dict[str, Chunk]:
         """Each chunk's tokens."""
         made: dict[str, Chunk] = {}
+        if self._made <= _WORTH_TABLES < self._made + len(chunks):
+            self._marks = self._tables(tokenizer)
+        self._made += len(chunks)
         if self._marks is not None:
             begins = self.chunks.begins
             others = [chunk for chunk in chunks if chunk[0] != " "]
@@ -82,6 +82,13 @@ class ChunkMaker:
                     made |= zip(group, together, strict=True)
         alone = [chunk for chunk in chunks if chunk not in made]
         return made | dict(zip(alone, _made_alone(tokenizer, alone, parse_special), strict=True))
+
+    def _tables(self, tokenizer: "Tokenizer") -> "MarkWords | None":
+        if self.chunks.words or not isinstance(tokenizer.model, BPE):
+            return None
+        from tokparity.reference_impl.batch.mark_words import MarkWords  # numpy takes 0.1 s
+
+        return MarkWords.of(tokenizer.model)
 
     def _of_marks(
         self, tokenizer: "Tokenizer", words: Sequence[str], parse_special: bool, begins: str | None

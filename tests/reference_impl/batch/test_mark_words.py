@@ -55,3 +55,9 @@ def test_what_a_text_begins_with_has_the_range_of_its_first_character():
 )
 def test_models_that_are_not_merged_so(other):
     assert MarkWords.of(other) is None
+
+
+def test_tokenizers_of_one_model_share_the_tables():
+    one = model()
+    assert MarkWords.of(one) is MarkWords.of(one)
+    assert MarkWords.of(one) is not MarkWords.of(model())

@@ -14,6 +14,7 @@ from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.tokenizer import chunk_making as module
 from tokparity.reference_impl.tokenizer.chunk_making import (
     ChunkMaker,
     _made_alone,
@@ -23,6 +24,11 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 WORDS = ["b", "cd", "\u00e9", "\u00ad", "x\ny", "zz", "\u3000q"]
 MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(module, "_WORTH_TABLES", 0)
 
 
 def words(pre_tokenizer, *added):
@@ -55,6 +61,7 @@ def test_together_as_alone(pre_tokenizer):
 def test_chunks_of_marks_as_alone(normalizer):
     tokenizer = merged(normalizer, AddedToken(300, "<s>"), AddedToken(301, "q", normalized=False))
     maker = ChunkMaker.of(tokenizer)
+    maker.make(tokenizer, ["a"], True)
     assert maker.is_cheap
     rng = random.Random(1)
     chunks = {"".join(rng.choices("ab\u00e9\u65e5", k=rng.randint(1, 9))) for _ in range(60)}

@@ -19,6 +19,7 @@ from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.tokenizer import chunk_making
 from tokparity.reference_impl.tokenizer import fast_encoding as module
 from tokparity.reference_impl.tokenizer.encodings import TextByText
 from tokparity.reference_impl.tokenizer.fast import fast
@@ -32,6 +33,7 @@ ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  "
 def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH", 1)
     monkeypatch.setattr(module, "_RARE", 1.0)
+    monkeypatch.setattr(chunk_making, "_WORTH_TABLES", 0)
 
 
 def drawn_texts(tokenizer, generator, count):
