@@ -6,7 +6,7 @@ or at the start of a text. Not here: which tokenizers' texts are their chunks (`
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -15,16 +15,23 @@ from tokparity.reference_impl.batch.chunks import Chunks, chunks_of
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.tokenizer.encodings import tokens_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 
 if TYPE_CHECKING:
-    from tokparity.reference_impl.batch.mark_words import MarkWords
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+    from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
+
+Many = Callable[[Sequence[str], bool], Sequence[Chunk | None]]
+"""Makes many chunks at once, each at the start of a text or behind a space; some it does not."""
+_FEW = 64
+"""Added tokens that are looked for one by one."""
 
 _WORTH_TABLES = 2048
-"""Chunks that are made before tables are: they take as long, and a second model's more memory."""
+"""Texts that come before tables are made: these take as long, and each model's more memory."""
 _GROUP = 256
 """Chunks that are made together."""
 _BEFORE = 160
@@ -38,8 +45,8 @@ class ChunkMaker:
 
     def __init__(self, chunks: Chunks) -> None:
         self.chunks = chunks
-        self._made = 0
-        self._marks: MarkWords | None = None
+        self._looked_at = 0
+        self._many: Many | None = None
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ChunkMaker | str":
@@ -55,24 +62,25 @@ class ChunkMaker:
     @property
     def is_cheap(self) -> bool:
         """Whether a chunk costs less than a text that it is the only one of."""
-        return self._marks is not None and self.chunks.begins is not None
+        return self._many is not None and (self.chunks.words or self.chunks.begins is not None)
+
+    def look_at(self, tokenizer: "Tokenizer", count: int) -> None:
+        """Have tables, once so many texts have come that they are worth it."""
+        if self._looked_at <= _WORTH_TABLES < self._looked_at + count:
+            self._many = _many(tokenizer, self.chunks)
+        self._looked_at += count
 
     def make(
         self, tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
     ) -> dict[str, Chunk]:
         """Each chunk's tokens."""
         made: dict[str, Chunk] = {}
-        if self._made <= _WORTH_TABLES < self._made + len(chunks):
-            self._marks = self._tables(tokenizer)
-        self._made += len(chunks)
-        if self._marks is not None:
-            begins = self.chunks.begins
+        if self._many is not None:
             others = [chunk for chunk in chunks if chunk[0] != " "]
-            made |= self._of_marks(tokenizer, others, parse_special, None)
-            if begins is not None:
-                firsts = [chunk[1:] for chunk in chunks if chunk[0] == " "]
-                found = self._of_marks(tokenizer, firsts, parse_special, begins)
-                made |= {f" {first}": chunk for first, chunk in found.items()}
+            made |= self._made_of_many(tokenizer, others, parse_special, first=False)
+            firsts = [chunk[1:] for chunk in chunks if chunk[0] == " "]
+            found = self._made_of_many(tokenizer, firsts, parse_special, first=True)
+            made |= {f" {first}": chunk for first, chunk in found.items()}
         elif self.chunks.words:
             others = [chunk for chunk in chunks if not _is_at_an_end(chunk)]
             for at in range(0, len(others), _GROUP):
@@ -83,25 +91,40 @@ class ChunkMaker:
         alone = [chunk for chunk in chunks if chunk not in made]
         return made | dict(zip(alone, _made_alone(tokenizer, alone, parse_special), strict=True))
 
-    def _tables(self, tokenizer: "Tokenizer") -> "MarkWords | None":
-        if self.chunks.words or not isinstance(tokenizer.model, BPE):
-            return None
-        from tokparity.reference_impl.batch.mark_words import MarkWords  # numpy takes 0.1 s
-
-        return MarkWords.of(tokenizer.model)
-
-    def _of_marks(
-        self, tokenizer: "Tokenizer", words: Sequence[str], parse_special: bool, begins: str | None
+    def _made_of_many(
+        self, tokenizer: "Tokenizer", words: Sequence[str], parse_special: bool, *, first: bool
     ) -> dict[str, Chunk]:
-        """Nothing where added tokens cannot be looked for in all together."""
-        assert self._marks is not None
+        """Those that are made at once; none where added tokens cannot be looked for in all."""
+        assert self._many is not None
+        if not words or (first and not self.is_cheap):
+            return {}
         added = _with_added_tokens(tokenizer, words, parse_special)
         if added is None:
             return {}
-        found = self._marks.chunks(words, begins)
-        for at in added:
-            found[at] = WHOLE
-        return dict(zip(words, found, strict=True))
+        made = {
+            word: chunk
+            for word, chunk in zip(words, self._many(words, first), strict=True)
+            if chunk is not None
+        }
+        return made | dict.fromkeys([words[at] for at in added], WHOLE)
+
+
+def _many(tokenizer: "Tokenizer", chunks: Chunks) -> Many | None:
+    """What makes many chunks at once, where something does. (numpy takes 0.1 s)"""
+    model, normalizer = tokenizer.model, tokenizer.normalizer
+    if isinstance(model, BPE) and not chunks.words:
+        from tokparity.reference_impl.batch.mark_words import MarkWords
+
+        if (marks := MarkWords.of(model)) is not None:
+            return lambda words, first: marks.chunks(words, chunks.begins if first else None)
+    if isinstance(model, WordPiece) and isinstance(tokenizer.pre_tokenizer, BertPreTokenizer):
+        from tokparity.reference_impl.batch.bert_words import BertWords, Pieces
+
+        pieces = Pieces.of(model)
+        if pieces is not None and (normalizer is None or isinstance(normalizer, BertNormalizer)):
+            words_of = BertWords(normalizer, pieces)
+            return lambda words, _: words_of.chunks(words)
+    return None
 
 
 def _is_at_an_end(chunk: str) -> bool:
@@ -140,11 +163,19 @@ def _with_added_tokens(
 ) -> set[int] | None:
     """The places of those chunks in which an added token is found; None: that cannot be told."""
     text = " ".join(["", *chunks])
-    bounds = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
     found: set[int] = set()
+    added = tokenizer.added_tokens
+    split: Callable[[str, bool], Iterable[Stretch]] | None
+    if any(token.normalized for token in added):
+        split = tokenizer.stretches
+    elif len(added) <= _FEW and not any(token.content in text for token in added):
+        split = None
+    else:
+        split = tokenizer.written_stretches
+    bounds = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
     try:
         check_unicode(text)
-        for stretch, token in tokenizer.stretches(text, parse_special):
+        for stretch, token in split(text, parse_special) if split else ():
             if token is not None:
                 start, end = stretch.span(0, len(stretch))
                 found.update(range(bisect_right(bounds, start) - 1, bisect_left(bounds, end)))

@@ -76,8 +76,8 @@ def add_finished(
         batch.refuse(refusal_of(error))
         return
     assert batch.offsets is not None
-    batch.ids.extend(tokens.ids)
-    batch.offsets.extend(tokens.offsets)
+    batch.ids.fromlist(tokens.ids)
+    batch.offsets.fromlist(tokens.offsets)
     batch.counts.append(len(tokens.ids))
 
 

@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING
 from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
-from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
-from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
-from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
+from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker
 from tokparity.reference_impl.tokenizer.encodings import (
     TextByText,
@@ -25,6 +22,7 @@ from tokparity.reference_impl.tokenizer.encodings import (
     together,
     tokens_of,
 )
+from tokparity.reference_impl.tokenizer.frames import frame_of
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -75,6 +73,7 @@ class ByChunks:
     ) -> list[list[Chunk] | None]:
         """The chunks of each text; None: it is encoded whole."""
         known = self._known[parse_special]
+        maker.look_at(tokenizer, len(texts))
         parts = [_parts(text, maker) for text in texts]
         new = _new(parts, known)
         if new and not maker.is_cheap and self._leave_whole(parts, new):
@@ -147,10 +146,11 @@ def _add_rows(
     from tokparity.reference_impl.batch.chunk_rows import joined  # numpy takes 0.1 s
 
     assert batch.offsets is not None
+    frame = frame_of(tokenizer, options.add_special)
     apart = [row for row in rows if row is not None]
     whole = [text for text, row in zip(texts, rows, strict=True) if row is None]
     others = tokens_of(tokenizer, whole, options.parse_special)
-    found, idle = joined(apart), _finishes_idly(tokenizer, options.add_special)
+    found = joined(apart, *(frame or ((), ())))
     at = 0
     for is_whole, some in groupby(rows, lambda row: row is None):
         count = len(list(some))
@@ -159,7 +159,7 @@ def _add_rows(
                 add_finished(batch, tokenizer, tokens, options)
             continue
         bounds = found.bounds[at : at + count + 1]
-        if idle:
+        if frame is not None:
             start, stop = bounds[0], bounds[-1]
             batch.ids.frombytes(found.ids[start:stop].tobytes())
             batch.offsets.frombytes(found.offsets[2 * start : 2 * stop].tobytes())
@@ -171,21 +171,3 @@ def _add_rows(
                 tokens = Tokens(found.ids[a:b].tolist(), offsets, pieces)
                 add_finished(batch, tokenizer, tokens, options)
         at += count
-
-
-def _finishes_idly(tokenizer: "Tokenizer", add_special: bool) -> bool:
-    """Whether a text's tokens are the encoding as they are."""
-    limits = tokenizer.truncation, tokenizer.padding
-    return limits == (None, None) and _is_idle(tokenizer.post_processor, add_special)
-
-
-def _is_idle(processor: PostProcessor | None, add_special: bool) -> bool:
-    match processor:
-        case None | ByteLevelPostProcessor(trim_offsets=False):
-            return True
-        case PostProcessorSequence(processors):
-            return all(_is_idle(each, add_special) for each in processors)
-        case TemplateProcessing(single):
-            pieces = [piece for piece in single if isinstance(piece, SequencePiece)]
-            return not add_special and [piece.id for piece in pieces] == ["A"]
-    return False

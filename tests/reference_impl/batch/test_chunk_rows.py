@@ -17,3 +17,14 @@ def test_each_text_counts_from_its_own_start():
 def test_no_texts():
     found = joined([])
     assert (found.ids.tolist(), found.offsets.tolist(), found.bounds) == ([], [], [0])
+
+
+def test_ids_around_each_text_have_no_range():
+    one, two = chunk_of([5, 6], [0, 1, 1, 2], ["a", "b"], 2), chunk_of([7], [-1, 1], [" c"], 1)
+    found = joined([[one, two], [two]], [1], [2, 3])
+    assert found.ids.tolist() == [1, 5, 6, 7, 2, 3, 1, 7, 2, 3]
+    assert found.bounds == [0, 6, 10]
+    spans = found.offsets.reshape(-1, 2).tolist()
+    assert spans[:6] == [[0, 0], [0, 1], [1, 2], [2, 4], [0, 0], [0, 0]]
+    assert spans[6:] == [[0, 0], [-1, 1], [0, 0], [0, 0]]
+    assert joined([], [1], [2]).bounds == [0]

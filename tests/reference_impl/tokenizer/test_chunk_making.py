@@ -61,7 +61,8 @@ def test_together_as_alone(pre_tokenizer):
 def test_chunks_of_marks_as_alone(normalizer):
     tokenizer = merged(normalizer, AddedToken(300, "<s>"), AddedToken(301, "q", normalized=False))
     maker = ChunkMaker.of(tokenizer)
-    maker.make(tokenizer, ["a"], True)
+    assert not maker.is_cheap
+    maker.look_at(tokenizer, 1)
     assert maker.is_cheap
     rng = random.Random(1)
     chunks = {"".join(rng.choices("ab\u00e9\u65e5", k=rng.randint(1, 9))) for _ in range(60)}
