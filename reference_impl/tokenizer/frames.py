@@ -1,6 +1,5 @@
 """`frame_of`: the ids that a tokenizer puts around any text, where that is all it does to tokens.
 
-
 Not here: what else may be done to them, which is done text by text (`Tokenizer.finish`).
 """
 
