@@ -29,6 +29,7 @@ from tokparity.harness.commands.vocabs_fetch import fetch
 from tokparity.harness.run.progress import progress_bar
 from tokparity.reference_impl.contract import Format
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.batch_ways import batch_ways
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.summary.pipeline_picture import picture
 from tokparity.reports.text.visible import message_line
@@ -211,6 +212,8 @@ def show(name: str) -> None:
         click.echo(f"not fetched yet: tokparity vocabs fetch {name}", err=True)
         return
     tokenizer = load(catalogue.artefact(manifest, cache))
+    for what, how in batch_ways(tokenizer):
+        click.echo(f"{what}: {how}")
     for warning in warnings_of(tokenizer):
         click.echo(message_line(f"warning: {warning}"), err=True)
     click.echo()

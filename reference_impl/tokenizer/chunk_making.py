@@ -67,7 +67,7 @@ class ChunkMaker:
     def look_at(self, tokenizer: "Tokenizer", count: int) -> None:
         """Have tables, once so many texts have come that they are worth it."""
         if self._looked_at <= _WORTH_TABLES < self._looked_at + count:
-            self._many = _many(tokenizer, self.chunks)
+            self._many = many_of(tokenizer, self.chunks)
         self._looked_at += count
 
     def make(
@@ -109,7 +109,7 @@ class ChunkMaker:
         return made | dict.fromkeys([words[at] for at in added], WHOLE)
 
 
-def _many(tokenizer: "Tokenizer", chunks: Chunks) -> Many | None:
+def many_of(tokenizer: "Tokenizer", chunks: Chunks) -> Many | None:
     """What makes many chunks at once, where something does. (numpy takes 0.1 s)"""
     model, normalizer = tokenizer.model, tokenizer.normalizer
     if isinstance(model, BPE) and not chunks.words:

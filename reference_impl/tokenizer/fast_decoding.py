@@ -70,9 +70,9 @@ class ByTable:
 def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPlan":
     from tokparity.reference_impl.batch.decode_table import DecodeTable  # numpy takes 0.1 s
 
-    plan = _plan(tokenizer)
-    if isinstance(plan, NoPlan):
-        return plan
+    found = plan(tokenizer)
+    if isinstance(found, NoPlan):
+        return found
     count = max(tokenizer.pieces(), default=-1) + 1
     surfaces: list[Surface | None] = []
     left_out: list[bool] = []
@@ -85,15 +85,16 @@ def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPl
             else:
                 piece = tokenizer.decoded_piece(token_id, options)
                 out = piece is None
-                surface = None if piece is None else plan.surface(piece)
+                surface = None if piece is None else found.surface(piece)
         except TokparityError:
             surface = None
         surfaces.append(surface)
         left_out.append(out)
-    return DecodeTable.of(surfaces, left_out, plan.kind, plan.stripped, plan.strips)
+    return DecodeTable.of(surfaces, left_out, found.kind, found.stripped, found.strips)
 
 
-def _plan(tokenizer: "Tokenizer") -> Plan | NoPlan:
+def plan(tokenizer: "Tokenizer") -> Plan | NoPlan:
+    """How a table decodes as a tokenizer does, or why none can."""
     if tokenizer.detokenizer is not None:
         return NoPlan(f"{type(tokenizer.detokenizer).__name__} decodes by the types of pieces")
     pieces = tokenizer.pieces()

@@ -1,0 +1,49 @@
+"""What is said of batches is what is done with them."""
+
+import pytest
+
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer.batch_ways import batch_ways
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+LETTERS = {letter: at for at, letter in enumerate(BYTE_TO_CHAR.values())}
+BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"\u2581": 256}
+MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
+
+
+@pytest.mark.parametrize(
+    ("tokenizer", "how"),
+    [
+        (
+            Tokenizer(BPE(LETTERS, {}, []), pre_tokenizer=ByteLevelPreTokenizer(False)),
+            "by the chunks between spaces; new words at once",
+        ),
+        (
+            Tokenizer(WordPiece({"[UNK]": 0}), pre_tokenizer=BertPreTokenizer()),
+            "by the chunks between spaces, new ones at once",
+        ),
+        (
+            Tokenizer(BPE(BYTES, {}, [], byte_fallback=True), normalizer=MARKS),
+            "by the chunks between spaces, new ones at once",
+        ),
+        (
+            Tokenizer(WordLevel({"?": 0}, "?"), pre_tokenizer=Punctuation()),
+            "text by text: Punctuation cuts at no space",
+        ),
+    ],
+)
+def test_how_texts_are_encoded(tokenizer, how):
+    assert dict(batch_ways(tokenizer))["batches of texts"] == how
+
+
+def test_why_ids_are_decoded_one_by_one():
+    far = Tokenizer(WordLevel({"?": 0, "a": 1 << 30}, "?"))
+    assert dict(batch_ways(far))["batches of ids"] == "one by one: its ids are far apart"
