@@ -240,9 +240,11 @@ class Masking:
             if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
                 # Patterns have branches for white space, a search of pieces knows no kinds.
                 stage, symptom = self.blame.as_of("pre_tokenizer", small)
-            if not trigger.is_narrow:
-                counts[stage, symptom] += 1
             explained = frozenset(case for case, after in left.items() if after is None)
+            if not trigger.is_narrow:
+                # A text that is alone: the next is likely to be so too, with one letter changed.
+                is_alone = trigger.words.startswith(LITERAL) and not explained
+                counts[stage, symptom] += 2 if is_alone else 1
             bug = Bug(stage, trigger.words, shown, explained, symptom=symptom, triggers=(trigger,))
             self.bugs.append(bug)
             rest = list({after for after in left.values() if after is not None} - {start})
