@@ -2,15 +2,14 @@
 
 import click
 
+from tokparity.harness.commands.one_answer import answered
 from tokparity.harness.commands.run_findings import finding_called
-from tokparity.harness.compare.sides import observe
-from tokparity.harness.run.check import checked_subject
 from tokparity.harness.run.finding_cell import cell_of_finding
-from tokparity.harness.shards.slot import CannotLoad, Slot
+from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.subjects.environments import NotInstalled
 from tokparity.oracles.subjects.library import library_called
 from tokparity.oracles.subjects.releases import releases_between
-from tokparity.reference_impl.contract import Artefact, Case, Encoding, Observation, Refusal
+from tokparity.reference_impl.contract import Encoding, Observation, Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.summary import describe
 from tokparity.reports.text.visible import message_line
@@ -76,16 +75,6 @@ def bisect(context: click.Context, what: str, library: str, first: str, last: st
         f"{library} {brought} is the first that answers otherwise than {before}: "
         f"{told(new)}, not {told(old)}; {asked} releases asked"
     )
-
-
-def answered(slot: Slot, spec: str, artefact: Artefact, case: Case) -> Observation:
-    """What a subject answers to a case; a file that it refuses is an answer too."""
-    engine, _ = slot.subject_called(spec)
-    try:
-        side = slot.side(checked_subject(artefact, engine).right)
-    except CannotLoad as error:
-        return error.refusal
-    return observe(side, [case])[0]
 
 
 def alike(one: Observation, other: Observation) -> bool:

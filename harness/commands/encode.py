@@ -17,9 +17,13 @@ from tokparity.oracles.protocol import ORACLES, NotRead
 from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
+    Case,
+    DecodeCase,
     DecodeOptions,
+    EncodeCase,
     EncodeOptions,
     Encoding,
+    Observation,
     Refusal,
     Text,
 )
@@ -64,6 +68,17 @@ def loaded(oracle: str, artefact: Artefact) -> Iterator[tuple["OracleWorker", "H
         yield worker, handle
 
 
+def asked(subject: str, oracle: str | None, artefact: Artefact, case: Case) -> Observation:
+    """What an implementation under test answers."""
+    from tokparity.harness.commands.one_answer import answered  # imported here: as the worker
+    from tokparity.harness.shards.slot import Slot
+
+    if oracle is not None:
+        raise click.UsageError("--oracle and --subject name one each: give one of them")
+    with Slot() as slot:
+        return answered(slot, subject, artefact, case)
+
+
 def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
     """The ids of a command line. Errors: NotAnId."""
     numbers = []
@@ -82,6 +97,9 @@ def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--oracle", type=OracleName(), help="Ask this library instead.")
+@click.option(
+    "--subject", metavar="SPEC", help="Ask this implementation instead: lib:NAME, exec:COMMAND, …"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print ids and offsets as one JSON object.")
 def encode(
     artefact: str,
@@ -90,6 +108,7 @@ def encode(
     no_add_special: bool,
     no_parse_special: bool,
     oracle: str | None,
+    subject: str | None,
     as_json: bool,
 ) -> None:
     """Encode TEXT (stdin where it is not given) to ids separated by spaces.
@@ -97,6 +116,7 @@ def encode(
     \b
     tokparity encode qwen3 "hello world"                     14990 1879
     tokparity encode qwen3 "hello" --oracle huggingface_tokenizers
+    tokparity encode qwen3 "hello" --subject lib:kitoken
     tokparity encode qwen3 --escaped 'caf\\u00e9'             924 58858
     """
     resolved = resolve(artefact)
@@ -106,7 +126,9 @@ def encode(
     elif escaped:
         text = unescaped(text)
     answer: object
-    if oracle is None:
+    if subject is not None:
+        answer = asked(subject, oracle, resolved, EncodeCase(text, options))
+    elif oracle is None:
         answer = next(load(resolved).encode_batch([text], options).observations())
     else:
         with loaded(oracle, resolved) as (worker, handle):
@@ -114,7 +136,7 @@ def encode(
             answer = next(worker.encode(handle, [text], options).observations())
     match answer:
         case Refusal():
-            raise NoAnswer(oracle or "reference", answer)
+            raise NoAnswer(subject or oracle or "reference", answer)
         case Encoding(ids, offsets):
             document = {"ids": ids, "offsets": offsets}
             click.echo(json.dumps(document) if as_json else " ".join(map(str, ids)))
@@ -128,12 +150,16 @@ def encode(
     "--remove-special", is_flag=True, help="Leave out the bos and eos around the ids (GGUF)."
 )
 @click.option("--oracle", type=OracleName(), help="Ask this library instead.")
+@click.option(
+    "--subject", metavar="SPEC", help="Ask this implementation instead: lib:NAME, exec:COMMAND, …"
+)
 def decode(
     artefact: str,
     ids: tuple[str, ...],
     skip_special: bool,
     remove_special: bool,
     oracle: str | None,
+    subject: str | None,
 ) -> None:
     """Decode IDS to text. An id that no token has is an error here.
 
@@ -144,7 +170,9 @@ def decode(
     numbers = numbers_of(ids)
     options = DecodeOptions(skip_special, remove_special)
     answer: object
-    if oracle is None:
+    if subject is not None:
+        answer = asked(subject, oracle, resolved, DecodeCase(numbers, options))
+    elif oracle is None:
         answer = load(resolved).decode(numbers, options, strict=True)
     else:
         with loaded(oracle, resolved) as (worker, handle):
@@ -152,7 +180,7 @@ def decode(
             answer = next(worker.decode(handle, [numbers], options).observations())
     match answer:
         case Refusal():
-            raise NoAnswer(oracle or "reference", answer)
+            raise NoAnswer(subject or oracle or "reference", answer)
         case Text(value):
             raw = value.encode("utf-8", "surrogatepass")
         case Bytes(value):

@@ -30,7 +30,13 @@ from tokparity.reference_impl.contract import (
     case_ids,
     case_texts,
 )
-from tokparity.reports.records.engine import FaultyReference, Library, StreamWay, engine_called
+from tokparity.reports.records.engine import (
+    FaultyReference,
+    Library,
+    StreamWay,
+    Subject,
+    engine_called,
+)
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import RunInfo
@@ -187,7 +193,7 @@ def _ids(ids: tuple[int, ...], limit: int) -> str:
 def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
     """The commands that show this case again; none where no command line can hold its input.
 
-    A trace is the reference's. Where that cannot show what a side answered (a class of
+    A trace is the reference's; a bundled implementation is asked for its ids. Where that cannot show what a side answered (a class of
     `transformers`, which overrides the file that the reference reads; the decoding of two files)
     each side's own library is asked.
     """
@@ -215,6 +221,10 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
                 commands = [["trace", left, *against, *flags, *end]]
+                subjects = ((_subject(side), file) for side, file in sides)
+                commands += [
+                    ["encode", *flags, *spec, *end, file] for spec, file in subjects if spec
+                ]
             return tuple(shlex.join(["tokparity", *words, word]) for words in commands)
         case FullCase():
             return (_of_finding(run_dir, finding),)
@@ -238,7 +248,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             numbers = [str(token_id) for token_id in ids]
             commands = [
-                ["decode", *flags, *_oracle(side), *end, file, *numbers] for side, file in sides
+                ["decode", *flags, *(_oracle(side) or _subject(side)), *end, file, *numbers]
+                for side, file in sides
             ]
             return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in commands))
 
@@ -274,6 +285,15 @@ def _answers_for_itself(side: str) -> bool:
 
 def _oracle(side: str) -> list[str]:
     return ["--oracle", side] if side in ORACLES else []
+
+
+def _subject(side: str) -> list[str]:
+    """A bundled implementation, whose name says how it is asked."""
+    match engine_called(side):
+        case Subject(_, spec) if spec:
+            return ["--subject", spec]
+        case _:
+            return []
 
 
 def _way(side: str) -> list[str]:

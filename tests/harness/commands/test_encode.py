@@ -3,6 +3,11 @@ import sys
 
 import pytest
 import sentencepiece
+from fake_subject import BYTES
+from harness_fixtures import file, save
+from subject_fixtures import fake, spec_of
+
+__all__ = ["fake", "file", "save"]
 
 
 def stdin(monkeypatch, content):
@@ -59,3 +64,27 @@ def test_skip_special(repository, tokparity, document):
     special = str(document["added_tokens"][0]["id"])
     assert tokparity("decode", "one", special)[1] == "<|end|>\n"
     assert tokparity("decode", "one", special, "--skip-special")[1] == "\n"
+
+
+@pytest.fixture
+def subject(fake):
+    return spec_of(fake("DropsLast"))
+
+
+def test_an_implementation_under_test_is_asked(tokparity, save, subject):
+    path = str(save(BYTES, "bytes").path)
+    assert tokparity("encode", path, "abc", "--no-parse-special")[1] == "256 97 98 99\n"
+    plain = ("--no-parse-special", "--no-add-special", "--subject", subject)
+    assert tokparity("encode", path, "abc", *plain) == (0, "97 98\n", "")
+    assert tokparity("decode", path, 97, 98, "--subject", subject) == (0, "ab\n", "")
+    code, out, err = tokparity("encode", path, "abc", "--subject", subject)
+    assert (code, out) == (2, "")
+    assert "cannot express" in err
+
+
+def test_an_oracle_or_an_implementation(tokparity, save, subject):
+    path = str(save(BYTES, "bytes").path)
+    both = ("--subject", subject, "--oracle", "hf")
+    code, _, err = tokparity("encode", path, "a", *both)
+    assert code == 2
+    assert "give one of them" in err
