@@ -47,11 +47,12 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
                 keys.append(("encode", "words"))
             if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
                 keys.append(("encode", "cut"))
-        first, *others = [*_distinct(by_key[key] for key in keys if key in by_key), bug]
-        join(first, others)
-        gone = {id(other) for other in others}
-        keys += [key for key, known in by_key.items() if id(known) in gone]
+        known = _distinct(by_key[key] for key in keys if key in by_key)
+        first = known[0] if known else bug
         by_key.update(dict.fromkeys(keys, first))
+        # A bug that has no key of its own any more is one with the first as well.
+        left = {id(other) for other in by_key.values()}
+        join(first, [other for other in [*known[1:], bug] if id(other) not in left])
     apart = _without_halves(_without_places(_distinct(by_key.values())), blame)
     return _of_whole_stages(apart, blame)
 

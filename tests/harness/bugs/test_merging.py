@@ -56,6 +56,18 @@ def test_a_bug_that_is_one_with_two_others_makes_all_one(blame):
     assert one.case == bare("x<s>")
 
 
+def test_a_bug_that_keeps_a_key_of_its_own_stays_apart(blame):
+    """Of the second one's keys, white space and its symptom, the third takes the first alone."""
+    pattern = bug("pre_tokenizer", "\u00e9", "beyond ASCII")
+    spaces = bug("pre_tokenizer", " ", "spaces")
+    both = bug("pre_tokenizer", "\u3000", "beyond ASCII")
+    keys = [set(keys_of(it, blame)) for it in (pattern, spaces, both)]
+    assert keys[2] & keys[0]
+    assert keys[2] & keys[1]
+    assert keys[1] - keys[2]
+    assert len(merged([pattern, spaces, both], blame)) == 2
+
+
 def test_known_bugs_of_a_pattern_stay_apart(blame):
     some = [bug("pre_tokenizer", text, "", fault_model=text) for text in "éß"]
     assert [one.cause for one in merged(some, blame)] == ["U+00E9", "U+00DF"]
