@@ -193,9 +193,9 @@ def _ids(ids: tuple[int, ...], limit: int) -> str:
 def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
     """The commands that show this case again; none where no command line can hold its input.
 
-    A trace is the reference's; a bundled implementation is asked for its ids. Where that cannot show what a side answered (a class of
-    `transformers`, which overrides the file that the reference reads; the decoding of two files)
-    each side's own library is asked.
+    A trace is the reference's; a bundled implementation is asked for its ids. Where that cannot
+    show what a side answered (a class of `transformers`, which overrides the file that the
+    reference reads; the decoding of two files) each side's own library is asked.
     """
     tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
     left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact

@@ -66,6 +66,21 @@ def test_two_files_are_both_named(split):
     assert side_names(split, split.sightings[0])[0] == "reference"
 
 
+def test_a_bundled_implementation_is_asked_itself(split):
+    signature = replace(split.signature, left="huggingface_tokenizers", right="lib:kitoken")
+    finding = replace(split, signature=signature)
+    seen = replace(split.sightings[0], case=EncodeCase("a", EncodeOptions(add_special=False)))
+    artefact = seen.artefact
+    assert again(finding, seen) == (
+        f"tokparity trace {artefact} --no-add-special a",
+        f"tokparity encode --no-add-special --subject lib:kitoken {artefact} a",
+    )
+    assert again(finding, replace(seen, case=DecodeCase((1, 2)))) == (
+        f"tokparity decode --oracle huggingface_tokenizers {artefact} 1 2",
+        f"tokparity decode --subject lib:kitoken {artefact} 1 2",
+    )
+
+
 @pytest.mark.parametrize(
     ("case", "line"),
     [
