@@ -6,6 +6,7 @@ Not here: which bugs are planted, and what is counted (`many_bugs`).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from evaluation.matching import matched
 from tokparity.harness.bugs.answers import Known, Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.fault_models.fault_model import FaultModel
@@ -74,28 +75,3 @@ class Planting:
         found = matched(may_be)
         spurious = [bug for at, bug in enumerate(bugs) if at not in found.values()]
         return {number: bugs[at] for number, at in found.items()}, spurious
-
-
-def matched(choices: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Of as many places as can be, one of their choices each, no choice twice: the place of each
-    choice. Earlier places and choices come first.
-
-    By augmenting paths: a place that finds all its choices taken looks whether another can change.
-
-    >>> matched([[0, 1], [0]])
-    {0: 1, 1: 0}
-    """
-    taken: dict[int, int] = {}
-
-    def place(at: int, tried: set[int]) -> bool:
-        for choice in choices[at]:
-            if choice not in tried:
-                tried.add(choice)
-                if choice not in taken or place(taken[choice], tried):
-                    taken[choice] = at
-                    return True
-        return False
-
-    for at in range(len(choices)):
-        place(at, set())
-    return taken

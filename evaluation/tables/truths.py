@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from evaluation.arguments import parser_of
+from evaluation.matching import matched
 from tokparity.harness.triage.triager import triager
 from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import (
@@ -143,21 +144,7 @@ def rows_of(known: Iterable[Truth], runs: Sequence[Run]) -> list[Row]:
     """
     known = list(known)
     shown = [list(_shown(truth, runs)) for truth in known]
-    owner: dict[Place, int] = {}
-
-    def has_one(at: int, tried: set[Place]) -> bool:
-        """Whether this truth can have a finding; others may have to take another of theirs."""
-        for place, _ in shown[at]:
-            if place in tried:
-                continue
-            tried.add(place)
-            if place not in owner or has_one(owner[place], tried):
-                owner[place] = at
-                return True
-        return False
-
-    for at in range(len(known)):
-        has_one(at, set())
+    owner = matched([[place for place, _ in rows] for rows in shown])
     row_of = {
         at: row for at, rows in enumerate(shown) for place, row in rows if owner.get(place) == at
     }

@@ -97,7 +97,7 @@ def _around(death: Died, span: _Span) -> list[_Span | Refusal]:
 
 
 def _give_up(death: Died, span: _Span, todo: deque[_Span | Refusal]) -> list[_Span | Refusal]:
-    """The refusals of all cases that are left, in order, and not their own; empties `todo`."""
+    """The refusals of all cases that are left, in order: none is their own. Empties `todo`."""
     detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row"
     # Garbage is of no case in particular: what follows would be garbage too.
     kind: RefusalKind = "error" if death.refusal.kind == "error" else "unsupported"

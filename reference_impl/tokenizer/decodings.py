@@ -1,21 +1,30 @@
 """`Decodings` of a batch: each sequence of ids decoded by itself, as `Tokenizer.decode` does."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Literal, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Decodings
-from tokparity.reference_impl.contract import Bytes, DecodeOptions, Text
+from tokparity.reference_impl.contract import Bytes, Decoded, DecodeOptions, Text
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+Its = TypeVar("Its", contravariant=True)
+"""What is given to whoever decodes a batch: a tokenizer."""
 
 
-class DecodesBatches(Protocol):
+class Decodes(Protocol):
+    """What of a tokenizer its batches are decoded with: see there."""
+
+    @property
+    def decodes(self) -> Literal["text", "bytes"]: ...
+
+    def decode(self, ids: Iterable[int], options: DecodeOptions) -> Decoded: ...
+
+
+class DecodesBatches(Protocol[Its]):
     """Decodes for one tokenizer, which it is given: it refers to none."""
 
     def decode(
-        self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
+        self, tokenizer: Its, ids: Sequence[Sequence[int]], options: DecodeOptions
     ) -> Decodings:
         """Each sequence on its own; one that `decode` would raise for is a Refusal."""
         ...
@@ -25,7 +34,7 @@ class OneByOne:
     """The definition."""
 
     def decode(
-        self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
+        self, tokenizer: Decodes, ids: Sequence[Sequence[int]], options: DecodeOptions
     ) -> Decodings:
         """As `DecodesBatches.decode`."""
         batch = Decodings(tokenizer.decodes)
@@ -35,7 +44,7 @@ class OneByOne:
 
 
 def decode_into(
-    batch: Decodings, tokenizer: "Tokenizer", ids: Sequence[int], options: DecodeOptions
+    batch: Decodings, tokenizer: Decodes, ids: Sequence[int], options: DecodeOptions
 ) -> None:
     """Append what a sequence is decoded to, or why it is not."""
     try:

@@ -1,28 +1,38 @@
 """`Encodings` of a batch: each text encoded by itself, as `Tokenizer.encode` does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
+from tokparity.reference_impl.tokenizer.words import CutText
 
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import CutText, Tokenizer
-
+Its = TypeVar("Its", contravariant=True)
+"""What is given to whoever encodes a batch: a tokenizer."""
 TOGETHER = 1 << 18
 """Characters of the texts that are cut before any of them is given to the model: their words take
 a hundred times as many bytes."""
 
 
-class EncodesBatches(Protocol):
+class Encodes(Protocol):
+    """What of a tokenizer its batches are encoded with: see there."""
+
+    def cut(self, text: str, parse_special: bool) -> CutText: ...
+
+    def learn(self, cut: Iterable[CutText]) -> None: ...
+
+    def tokens(self, cut: CutText) -> Tokens: ...
+
+    def finish(self, parts: list[Tokens], add_special: bool) -> Tokens: ...
+
+
+class EncodesBatches(Protocol[Its]):
     """Encodes for one tokenizer, which it is given: it refers to none."""
 
-    def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
-    ) -> Encodings:
+    def encode(self, tokenizer: Its, texts: Sequence[str], options: EncodeOptions) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal."""
         ...
 
@@ -30,9 +40,7 @@ class EncodesBatches(Protocol):
 class TextByText:
     """The definition: all texts are cut, then their words are given to the model."""
 
-    def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
-    ) -> Encodings:
+    def encode(self, tokenizer: Encodes, texts: Sequence[str], options: EncodeOptions) -> Encodings:
         """As `EncodesBatches.encode`."""
         batch = Encodings()
         for some in together(texts):
@@ -42,7 +50,7 @@ class TextByText:
 
 
 def tokens_of(
-    tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool
+    tokenizer: Encodes, texts: Sequence[str], parse_special: bool
 ) -> Iterator[Tokens | Refusal]:
     """The tokens of each text before the post-processor."""
     cut: list[CutText | Refusal] = []
@@ -64,7 +72,7 @@ def tokens_of(
 
 
 def add_finished(
-    batch: Encodings, tokenizer: "Tokenizer", tokens: Tokens | Refusal, options: EncodeOptions
+    batch: Encodings, tokenizer: Encodes, tokens: Tokens | Refusal, options: EncodeOptions
 ) -> None:
     """Append what the post-processor makes of a text's tokens, or why there are none."""
     if isinstance(tokens, Refusal):

@@ -45,11 +45,9 @@ from tokparity.reference_impl.tokenizer.encodings import EncodesBatches, TextByT
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary, spells_bytes
-from tokparity.reference_impl.tokenizer.words import PlainWords, Words
+from tokparity.reference_impl.tokenizer.words import CutText, PlainWords, Words
 
 Stretch = tuple[Aligned, AddedToken | None]
-CutText = tuple[str, list[tuple[list[Aligned], AddedToken | None]]]
-"""A text as it is read, and its words by stretch; of an added token the stretch itself."""
 
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
@@ -101,14 +99,14 @@ class Tokenizer:
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     added_token_pass: PassMaker = AddedTokenPass.of
     words: Callable[[PreTokenizer | None, Model], Words] = field(default=PlainWords, compare=False)
-    encodings: Callable[[], EncodesBatches] = field(default=TextByText, compare=False)
-    decodings: Callable[[], DecodesBatches] = field(default=OneByOne, compare=False)
+    encodings: Callable[[], EncodesBatches["Tokenizer"]] = field(default=TextByText, compare=False)
+    decodings: Callable[[], DecodesBatches["Tokenizer"]] = field(default=OneByOne, compare=False)
     _written: TokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _words: Words = field(init=False, repr=False, compare=False)
-    _encodings: EncodesBatches = field(init=False, repr=False, compare=False)
-    _decodings: DecodesBatches = field(init=False, repr=False, compare=False)
+    _encodings: EncodesBatches["Tokenizer"] = field(init=False, repr=False, compare=False)
+    _decodings: DecodesBatches["Tokenizer"] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         derive = object.__setattr__

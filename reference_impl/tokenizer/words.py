@@ -10,11 +10,15 @@ from functools import lru_cache
 from itertools import chain
 from typing import Protocol
 
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import Offset
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
+
+CutText = tuple[str, list[tuple[list[Aligned], AddedToken | None]]]
+"""A text as it is read, and its words by stretch; of an added token the stretch itself."""
 
 
 class Words(Protocol):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.tables.planting import Planting, matched
+from evaluation.tables.planting import Planting
 from tokparity.harness.bugs.answers import Known
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
@@ -35,16 +35,6 @@ def test_what_shows_nowhere_alone_may_be_found_under_another(honest):
     planting = Planting.of(honest, models)
     both = bug("e\u0301 12")
     assert planting.assigned([both], [True, False])[0] == {1: both}
-
-
-@pytest.mark.parametrize(("choices", "places"), [
-    pytest.param([[0, 1], [0]], {0: 1, 1: 0}, id="the-first-may-be-another"),
-    pytest.param([[0], [0, 1]], {0: 0, 1: 1}, id="in-the-other-order"),
-    pytest.param([[0, 1], [1, 2], [0], [1]], {0: 2, 1: 0, 2: 1}, id="all-but-one"),
-    pytest.param([[], [1]], {1: 1}, id="of-none"),
-])  # fmt: skip
-def test_as_many_findings_as_can_be_are_of_a_bug_each(choices, places):
-    assert matched(choices) == places
 
 
 def test_whose_a_finding_is_does_not_hang_on_the_order_of_findings(honest):
