@@ -7,7 +7,6 @@ hangs on the characters there and on whether a word begins there: it is found fo
 all words follow their pieces in lock-step; one that comes to a place without a piece is unknown.
 """
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +24,7 @@ from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.classes import characters
+from tokparity.reference_impl.unicode.normalization import tables
 
 _CODES = 0x110000
 _SPARSE = 4
@@ -44,7 +44,7 @@ def _kinds() -> tuple[_Flags, _Flags, _Flags]:
     flags = np.zeros((3, _CODES), bool)
     for row, name in enumerate(("whitespace", "punctuation")):
         flags[row][list(map(ord, characters(name)))] = True
-    flags[2][[code for code in range(_CODES) if unicodedata.combining(chr(code))]] = True
+    flags[2][list(map(ord, "".join(tables()["marks"])))] = True
     return flags[0], flags[1], flags[2]
 
 

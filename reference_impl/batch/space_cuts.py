@@ -26,9 +26,10 @@ from tokparity.reference_impl.regexes.nodes import (
     Repeat,
 )
 from tokparity.reference_impl.regexes.parse import parse
+from tokparity.reference_impl.unicode.classes import characters
 
-WHITE = tuple(chr(code) for code in range(0x110000) if chr(code).isspace())
-"""White space, by Python's word: more than Oniguruma's."""
+WHITE = characters("whitespace") | frozenset("\x1c\x1d\x1e\x1f")
+"""White space by anybody's word: Python has these separators, Rust and Oniguruma do not."""
 
 _START, _WHITE, _OTHER = "start", "white space", "other"
 _Ends = frozenset[str]
@@ -127,7 +128,7 @@ def _members(node: Class) -> tuple[bool, bool]:
 @lru_cache(maxsize=1)
 def _others() -> str:
     codes = (code for code in range(0x110000) if not 0xD800 <= code < 0xE000)
-    return "".join(char for char in map(chr, codes) if not char.isspace())
+    return "".join(char for char in map(chr, codes) if char not in WHITE)
 
 
 def _is_any_space(node: Node) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.chunk import WHOLE, Chunk, chunk_of
 from tokparity.reference_impl.batch.chunks import Chunks, chunks_of
+from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.models.hf.bpe import BPE
@@ -34,9 +35,6 @@ _WORTH_TABLES = 2048
 """Texts that come before tables are made: these take as long, and each model's more memory."""
 _GROUP = 256
 """Chunks that are made together."""
-_BEFORE = 160
-"""Words before the chunks that are made together: a range that the library counts in the bytes of
-one word ends before any chunk begins."""
 
 
 class ChunkMaker:
@@ -129,14 +127,14 @@ def many_of(tokenizer: "Tokenizer", chunks: Chunks) -> Many | None:
 
 def _is_at_an_end(chunk: str) -> bool:
     """Whether it begins a text, or may end one alone: behind white space nothing is cut."""
-    return chunk[0] == " " or chunk[-1].isspace()
+    return chunk[0] == " " or chunk[-1] in WHITE
 
 
 def _made_together(
     tokenizer: "Tokenizer", chunks: Sequence[str], parse_special: bool
 ) -> list[Chunk] | None:
     """Chunks as the words of one text; None where they must be looked at alone."""
-    before = " ".join([_word(tokenizer)] * _BEFORE)
+    before = _word(tokenizer)
     try:
         cut = tokenizer.cut(" ".join([before, *chunks]), parse_special)
         counts: list[int] = []
@@ -208,10 +206,8 @@ def _made_alone(
 
 
 def _chunk(tokens: Tokens, first: int, end: int, start: int, size: int) -> Chunk:
-    """The tokens of a chunk that begins at `start`. Ranges beyond it are counted otherwise."""
+    """The tokens of a chunk that begins at `start`."""
     positions = [at - start for at in tokens.offsets[2 * first : 2 * end]]
-    if positions and not -1 <= min(positions) <= max(positions) <= size:
-        return WHOLE
     return chunk_of(tokens.ids[first:end], positions, tokens.texts[first:end], size)
 
 

@@ -12,6 +12,7 @@ from itertools import chain, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.chunk import Chunk
+from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.post_processors.tokens import Tokens
@@ -40,7 +41,8 @@ cheaper to encode it whole."""
 _GROUP = 256
 _WORTH = 64
 """Texts of a batch of which it is worth to look at chunks."""
-_BEHIND_A_WORD = re.compile(r"(?<=\S) (?=\S)")
+_NO_WHITE = f"[^{re.escape(''.join(sorted(WHITE)))}]"
+_BEHIND_A_WORD = re.compile(f"(?<={_NO_WHITE}) (?={_NO_WHITE})")
 
 
 class ByChunks:

@@ -48,6 +48,11 @@ class BPE:
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", {id_: piece for piece, id_ in self.vocab.items()})
 
+    @property
+    def has_affix(self) -> bool:
+        """Whether some characters are spelled with a prefix or a suffix."""
+        return bool(self.continuing_subword_prefix or self.end_of_word_suffix)
+
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word.
 
@@ -103,7 +108,7 @@ class BPE:
     def _plain_symbols(self, word: str) -> list[int] | None:
         """One symbol a character, or None where it is not as simple as that: two pieces of one id
         need not have one length."""
-        if self.continuing_subword_prefix or self.end_of_word_suffix:
+        if self.has_affix:
             return None
         if len(self.pieces) != len(self.vocab):
             return None

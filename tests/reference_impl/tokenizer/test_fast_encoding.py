@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
-from tokparity.corpora.generators.pipelines.strategy import pipelines
+from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -15,9 +14,12 @@ from tokparity.reference_impl.batch.chunks import Chunks
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
+from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.tokenizer import chunk_making
 from tokparity.reference_impl.tokenizer import fast_encoding as module
@@ -70,24 +72,15 @@ def test_on_every_vocabulary(name):
 
 
 def test_on_generated_pipelines():
-    learned = []
-
-    @settings(
-        max_examples=120,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
-    @given(pipelines())
-    def same(made):
+    learned = 0
+    for number in range(150):
+        made = pipeline(seed=0, number=number, count=4)
         tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
         if tokenizer.pieces():
-            texts = drawn_texts(tokenizer, random.Random(0), 30)
+            texts = drawn_texts(tokenizer, random.Random(number), 30)
             texts += [text for pair in made.texts for text in pair if text is not None]
-            learned.append(assert_same(tokenizer, texts))
-
-    same()
-    assert sum(map(bool, learned)) > 5
+            learned += assert_same(tokenizer, texts) > 0
+    assert learned > 5
 
 
 def words(*added, pre_tokenizer=None):
@@ -133,20 +126,13 @@ def test_a_tokenizer_made_of_another_has_chunks_of_its_own():
     assert other._encodings._maker == "no pre-tokenizer cuts at spaces"
 
 
-def test_a_range_in_the_bytes_of_a_word_is_not_moved(monkeypatch):
-    """Of some words the library counts in their own bytes: no such chunk is taken apart."""
-    tokenizer = fast(words())
-    honest = Tokenizer.tokens
-
-    def odd(self, cut, counts=None):
-        tokens = honest(self, cut, counts)
-        return replace(tokens, offsets=[7 if at == 1 else at for at in tokens.offsets])
-
-    monkeypatch.setattr(Tokenizer, "tokens", odd)
-    tokenizer.encode_batch(["a b a", "b a b"] * 3)
-    known = tokenizer._encodings._known[True]
-    assert known[" a"].whole
-    assert not known["b"].whole
+def test_where_ranges_are_counted_in_the_bytes_of_one_word_no_text_is_taken_apart():
+    spelled = {f"<0x{byte:02X}>": byte for byte in range(256)}
+    for affix in ({"continuing_subword_prefix": "##"}, {"end_of_word_suffix": "</w>"}):
+        model = BPE(spelled | {"a": 256}, {}, (), byte_fallback=True, **affix)
+        keeps = Split(Regex(r"\s+"), "Removed", invert=True)
+        tokenizer = Tokenizer(model, pre_tokenizer=keeps)
+        assert assert_same(tokenizer, ["##f\u03c6 \u03c6  ", "a a  b", "b \u3000\n a"]) == 0
 
 
 def test_a_text_that_ends_with_white_space(reference, byte_level):

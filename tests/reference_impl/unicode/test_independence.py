@@ -31,6 +31,7 @@ ALLOWED = {
     ("formats/model_folder/vocabularies.py", "read_ranks"): "bytes, whose methods know ASCII alone",
     ("formats/tiktoken_ranks.py", "read_ranks"): "bytes, whose methods know ASCII alone",
     ("formats/tiktoken_ranks.py", "_entry"): "bytes, whose methods know ASCII alone",
+    ("tokenizer/fast_encoding.py", "_parts"): "what is printable, is no white space but U+0020",
     ("chat/template.py", "_cut_at_mark"): "transformers strips by the Python that it runs in",
     ("chat/errors.py", "one_line"): "a message for people, which nothing is compared with",
 }
