@@ -84,6 +84,9 @@ def chunks_of(
     for it in normalizers:
         if not _is_local(it):
             return f"{type(it).__name__.removesuffix('Normalizer')} may change text across spaces"
+    for first, it in pairwise(normalizers):
+        if isinstance(it, Prepend) and not isinstance(first, (*_KEEPS, Prepend)):
+            return "what is prepended may stand before another chunk than the first"
     cuts = list(_parts(pre_tokenizer))
     space = SPACE
     for it in normalizers:

@@ -3,6 +3,7 @@
 Not here: what else may be done to them, which is done text by text (`Tokenizer.finish`).
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
@@ -28,19 +29,27 @@ def frame_of(tokenizer: "Tokenizer", add_special: bool) -> Frame | None:
     """
     if tokenizer.truncation is not None or tokenizer.padding is not None:
         return None
-    frame = _frame(tokenizer.post_processor, add_special)
+    frame = _frame(list(_working(tokenizer.post_processor)), add_special)
     return None if frame is None or sum(map(len, frame)) >= FEW_TOKENS else frame
 
 
-def _frame(processor: PostProcessor | None, add_special: bool) -> Frame | None:
+def _working(processor: PostProcessor | None) -> Iterator[PostProcessor]:
+    """Those that do anything to tokens or their ranges."""
     match processor:
         case None | ByteLevelPostProcessor(trim_offsets=False):
-            return (), ()
+            pass
         case PostProcessorSequence(processors):
-            frames = [_frame(each, add_special) for each in processors]
-            ids = [frame for frame in frames if frame != ((), ())]
-            return ids[0] if len(ids) == 1 else ((), ()) if not ids else None
-        case TemplateProcessing(single, _, special_tokens):
+            for each in processors:
+                yield from _working(each)
+        case _:
+            yield processor
+
+
+def _frame(processors: list[PostProcessor], add_special: bool) -> Frame | None:
+    match processors:
+        case []:
+            return (), ()
+        case [TemplateProcessing(single, _, special_tokens)]:
             sides: list[list[int]] = [[]]
             for piece in single:
                 if isinstance(piece, SequencePiece):

@@ -65,6 +65,11 @@ def test_what_is_cut_at_spaces(normalizer, pre_tokenizer):
         (ReplaceNormalizer(Literal("a b"), "c"), WhitespaceSplit(), "Replace may change"),
         (ReplaceNormalizer(Literal(" "), "_"), WhitespaceSplit(), "Replace may change"),
         (Prepend("a b"), WhitespaceSplit(), "Prepend may change"),
+        (
+            NormalizerSequence((StripAccents(), Prepend("a"))),
+            WhitespaceSplit(),
+            "what is prepended",
+        ),
         (StripAccents(), BYTES, "a normalizer before the pattern may take characters away"),
         (MARKS, BYTES, "a normalizer before the pattern"),
         (None, Punctuation(), "Punctuation cuts at no space"),

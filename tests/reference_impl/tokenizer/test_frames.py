@@ -40,6 +40,8 @@ def tokenizer_of(processor, **limits):
         (template(A, E, E), ((), (8, 9, 8, 9))),
         (PostProcessorSequence((KEPT, template(S, A))), ((7,), ())),
         (PostProcessorSequence((template(S, A), template(S, A))), None),
+        (PostProcessorSequence((template(S, A), template(A))), None),
+        (PostProcessorSequence((KEPT, PostProcessorSequence((template(S, A),)))), ((7,), ())),
         (template(A, A), None),
         (template(S), None),
         (template(S, B), None),
