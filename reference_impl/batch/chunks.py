@@ -12,7 +12,8 @@ chunks may be encoded apart, the first at the start of a text and each other beh
 - The model sees words. Where nothing cuts, and a space has become a mark, no merge of BPE joins a
   mark to a character before it, if no piece that merges make holds such a two: behind those
   characters of which one does, a mark among them, nothing is cut.
-- An added token is looked for in a whole text. None with a space within is found in a chunk; a
+- An added token is looked for in a whole text. None with a space within is found in a chunk, nor
+  one that begins with a space and hangs on what is before it; a
   chunk in which any is found is not taken apart from its text.
 """
 
@@ -76,7 +77,7 @@ def chunks_of(
     >>> chunks_of(None, None, model, [])
     'no pre-tokenizer cuts at spaces'
     """
-    if any(_is_across(token.content) for token in added_tokens):
+    if any(_is_across(token) for token in added_tokens):
         return "an added token holds a space"
     if isinstance(model, BPE) and model.byte_fallback and model.has_affix:
         return "where an affix is spelled in bytes, ranges run out of step with the text"
@@ -121,8 +122,12 @@ _KEEPS = NFC, NFD, NFKC, NFKD, Lowercase
 _ONE_BY_ONE = *_KEEPS, BertNormalizer, StripAccents, Prepend
 
 
-def _is_across(content: str) -> bool:
-    """Whether a space comes behind another character than white space."""
+def _is_across(token: AddedToken) -> bool:
+    """Whether a space comes behind another character than white space; or that before a space
+    decides whether it is found."""
+    content = token.content
+    if token.single_word and content.startswith(SPACE):
+        return True
     return any(char == SPACE and before not in WHITE for before, char in pairwise(content))
 
 

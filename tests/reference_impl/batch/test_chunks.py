@@ -89,6 +89,8 @@ def test_added_tokens_with_a_space_within():
     for content, taken in (("<a>", True), (" a", True), ("   ", True), ("a b", False)):
         found = chunks_of(None, BYTES, WORDS, [AddedToken(7, content)])
         assert isinstance(found, Chunks) == taken, content
+    found = chunks_of(None, BYTES, WORDS, [AddedToken(7, " a", single_word=True)])
+    assert found == "an added token holds a space"
 
 
 @pytest.mark.parametrize(
