@@ -77,11 +77,12 @@ def chunks_of(
     >>> chunks_of(None, None, model, [])
     'no pre-tokenizer cuts at spaces'
     """
-    if any(_is_across(token) for token in added_tokens):
-        return "an added token holds a space"
     if isinstance(model, BPE) and model.byte_fallback and model.has_affix:
         return "where an affix is spelled in bytes, ranges run out of step with the text"
     normalizers = list(_flat(normalizer))
+    takes_away = not all(isinstance(it, _KEEPS) for it in normalizers)
+    if any(_is_across(token, takes_away) for token in added_tokens):
+        return "an added token holds a space"
     for it in normalizers:
         if not _is_local(it):
             return f"{type(it).__name__.removesuffix('Normalizer')} may change text across spaces"
@@ -103,7 +104,7 @@ def chunks_of(
         pattern = _pattern_of(each)
         if pattern is None:
             return f"{type(each).__name__.removesuffix('PreTokenizer')} cuts at no space"
-        if space != SPACE or not all(isinstance(it, _KEEPS) for it in normalizers):
+        if space != SPACE or takes_away:
             return "a normalizer before the pattern may take characters away"
         if (reason := crosses_spaces(pattern)) is not None:
             return reason
@@ -122,12 +123,14 @@ _KEEPS = NFC, NFD, NFKC, NFKD, Lowercase
 _ONE_BY_ONE = *_KEEPS, BertNormalizer, StripAccents, Prepend
 
 
-def _is_across(token: AddedToken) -> bool:
-    """Whether a space comes behind another character than white space; or that before a space
-    decides whether it is found."""
+def _is_across(token: AddedToken, takes_away: bool) -> bool:
+    """Whether a space comes behind another character than white space, or of what may have been
+    taken away; or whether what is before a space decides that it is found."""
     content = token.content
-    if token.single_word and content.startswith(SPACE):
+    if content.startswith(SPACE) and token.single_word:
         return True
+    if takes_away and token.normalized:
+        return SPACE in content[1:]
     return any(char == SPACE and before not in WHITE for before, char in pairwise(content))
 
 

@@ -89,6 +89,10 @@ def test_added_tokens_with_a_space_within():
     for content, taken in (("<a>", True), (" a", True), ("   ", True), ("a b", False)):
         found = chunks_of(None, BYTES, WORDS, [AddedToken(7, content)])
         assert isinstance(found, Chunks) == taken, content
+    two = AddedToken(7, "  ", normalized=True)
+    assert isinstance(chunks_of(NFC(), BYTES, WORDS, [two]), Chunks)
+    found = chunks_of(StripAccents(), WhitespaceSplit(), WORDS, [two])
+    assert found == "an added token holds a space"
     found = chunks_of(None, BYTES, WORDS, [AddedToken(7, " a", single_word=True)])
     assert found == "an added token holds a space"
 
