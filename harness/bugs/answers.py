@@ -96,6 +96,8 @@ class Box:
     ask: Ask
     reference: Callable[[Question], Answer]
     as_texts: bool = False
+    most: int | None = None
+    """After so many questions none is asked that could be done without."""
     memo: dict[Question, Answer] = field(default_factory=dict)
     details: dict[Question, str] = field(default_factory=dict)
 
@@ -103,6 +105,11 @@ class Box:
     def count(self) -> int:
         """Questions so far."""
         return len(self.memo)
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether none is to be asked that could be done without."""
+        return self.most is not None and self.count > self.most
 
     def __call__(self, question: Question) -> Answer:
         if question not in self.memo:

@@ -258,7 +258,7 @@ class Masking:
         self.unexplained.update(rest)
 
     def _may_ask(self) -> bool:
-        return self.box.count <= self._last_question
+        return self.box.count <= self._last_question and not self.box.is_used_up
 
     def _between_words(
         self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]

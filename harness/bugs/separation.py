@@ -62,10 +62,12 @@ class Separation:
         ask: Ask,
         cases: Sequence[Question],
         withheld: Callable[[str], bool] = lambda name: False,
+        most: int | None = None,
     ) -> "Separation":
-        """Of a box that is asked by `ask`; `withheld` says which fault models are not looked at."""
+        """Of a box that is asked by `ask`; `withheld` says which fault models are not looked at,
+        `most` after how many questions masking ends."""
         honest = hypotheses.honest
-        box, ties = Box(ask, honest, honest.as_texts), Ties.of(honest.tokenizer)
+        box, ties = Box(ask, honest, honest.as_texts, most), Ties.of(honest.tokenizer)
         box.prepare(cases)
         limits = Limits.of(box, honest)
         answers = Restored(box, limits) if limits.padding or limits.truncation else box

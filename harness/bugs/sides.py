@@ -40,20 +40,21 @@ hundreds of times."""
 @dataclass(slots=True)
 class BugsOfSide:
     """One side as a black box. `withheld`: fault models, or families, that are not looked at;
-    `strict`: an error in place of an answer is a fault of its own."""
+    `strict`: an error in place of an answer is a fault of its own; `most`: questions."""
 
     side: Side
     changed: Changed
     withheld: frozenset[str]
     seed: str
     strict: bool = True
+    most: int | None = None
     _hypotheses: list[Hypotheses] = field(default_factory=list)
     _contrast: list[Question] = field(default_factory=list)
 
     def separate(self, wrong: Sequence[Question]) -> Separation:
         """The bugs that show in these cases."""
         cases = dict.fromkeys([*self._contrast_cases(), *_some(wrong)])
-        work = Separation.of(self._known(), self._ask, list(cases), self._is_withheld)
+        work = Separation.of(self._known(), self._ask, list(cases), self._is_withheld, self.most)
         work.not_looked_at = sum(case not in cases for case in dict.fromkeys(wrong))
         return work.run()
 

@@ -30,10 +30,11 @@ from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.harness.naming.two_traces import name_answered, name_fault_model, name_parity
 from tokparity.oracles.protocol import ORACLES
+from tokparity.oracles.subjects.library import find_library
 from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reports.records.engine import REFERENCE, live
+from tokparity.reports.records.engine import REFERENCE, Subject, live
 
 Asked = TypeVar("Asked")
 
@@ -88,7 +89,8 @@ def black_box_investigator(
     name = known.name if black_box is left else _turned(known.name)
     plain = Investigator(cell, left, right, name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
-    bugs = BugsOfSide(black_box, changed, withheld, cell.left.artefact.sha256, cell.strict)
+    seed, most = cell.left.artefact.sha256, _questions(black_box)
+    bugs = BugsOfSide(black_box, changed, withheld, seed, cell.strict, most)
     return BlackBoxInvestigator(
         cell,
         left,
@@ -100,6 +102,15 @@ def black_box_investigator(
         separate=bugs.separate,
         diagnosis_of=bugs.diagnosis if black_box is left else _turned(bugs.diagnosis),
     )
+
+
+def _questions(side: Side) -> int | None:
+    """How many a bundled adapter may be asked, where it is slow."""
+    engine = side.engine
+    if not isinstance(engine, Subject) or engine.spec != f"lib:{engine.name}":
+        return None
+    library = find_library(engine.name)
+    return None if library is None else library.questions
 
 
 def _turned(diagnose: Callable[[Asked], Diagnosis]) -> Callable[[Asked], Diagnosis]:

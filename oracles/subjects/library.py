@@ -66,7 +66,8 @@ class Way:
 class Library:
     """A bundled adapter. `name`: of another release than is bundled "kitoken@0.10.1". `needs`:
     packages besides its own, pinned; `installer`: options of pip or npm that it takes; `mb`: what
-    its environment weighs; `note`: what one should know."""
+    its environment weighs; `note`: what one should know; `questions`: of a slow one how many may be
+    asked while its bugs are told apart."""
 
     name: str
     registry: Registry
@@ -82,6 +83,7 @@ class Library:
     limits: bool = False
     offsets: Unit | None = None
     note: str = ""
+    questions: Natural | None = None
 
     @property
     def version(self) -> str:
@@ -117,7 +119,10 @@ class _File:
 
 declare(_File, optional=["library"])
 declare(Way, optional=["formats", "vocabularies", "encode", "decode"])
-declare(Library, optional=["needs", "installer", "decodes", "bytes", "limits", "offsets", "note"])
+declare(
+    Library,
+    optional=["needs", "installer", "decodes", "bytes", "limits", "offsets", "note", "questions"],
+)
 
 
 @cache

@@ -25,6 +25,18 @@ def test_bugs_of_a_side_and_their_diagnoses(honest, faulty):
     assert [name for name, _ in diagnoses[0].candidates] == ["no-normalizer"]
 
 
+def test_a_slow_side_is_asked_no_more_than_it_may_be(honest, faulty):
+    cases = [EncodeCase(f"e\u0301 {at}2" + "x" * at) for at in range(30)]
+    asked = []
+    for most in (None, 60):
+        side = BlackBoxSide(BlackBox("box"), faulty("no-normalizer", "digits-joined"))
+        withheld = frozenset({"no-normalizer", "digits-joined"})
+        work = BugsOfSide(side, Changed(honest), withheld, "seed", most=most).separate(cases)
+        asked.append(work.box.count)
+        assert work.is_bounded == (most is not None)
+    assert asked[1] < asked[0] - 200
+
+
 @dataclass(frozen=True)
 class DecodesToBytes:
     """A tokenizer that decodes to bytes, and one piece of it to others."""

@@ -12,11 +12,17 @@ from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, Referenc
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.shards.case_source import source_of
-from tokparity.harness.shards.policy import investigator_of, name_override, without_settings
+from tokparity.harness.shards.policy import (
+    black_box_investigator,
+    investigator_of,
+    name_override,
+    without_settings,
+)
 from tokparity.harness.shards.runner import shard_runner
+from tokparity.oracles.subjects.library import libraries
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.formats import load
-from tokparity.reports.records.engine import BlackBox, FaultyReference, Golden, Library
+from tokparity.reports.records.engine import BlackBox, FaultyReference, Golden, Library, Subject
 
 HF = "huggingface_tokenizers"
 CASE = EncodeCase("a\u0301 hello", EncodeOptions(add_special=False))
@@ -40,6 +46,23 @@ def test_two_sides_make_an_investigator_without_a_seed(slot, cell, faulty):
     named = investigator.name(raw.case)
     assert (named.stage, named.component, named.method) == ("normalizer", "NFC", "two-trace")
     assert investigator.symptom is not None
+
+
+@pytest.mark.parametrize(
+    ("engine", "most"),
+    [
+        (Subject("omnitoken", "lib:omnitoken"), libraries()["omnitoken"].questions),
+        (Subject("omnitoken", "exec:./theirs"), None),
+        (Subject("kitoken", "lib:kitoken"), None),
+        (BlackBox("no-nfc"), None),
+    ],
+)
+def test_a_slow_adapter_is_asked_less(slot, cell, faulty, engine, most):
+    black_box = ReferenceSide(faulty, engine)
+    changed = slot.changed_by_fault_models(cell.left.artefact)
+    right = slot.side(cell.right)
+    made = black_box_investigator(cell, black_box, right, black_box, changed)
+    assert made.separate.__self__.most == most
 
 
 def test_the_reference_is_named_by_what_the_library_reports(slot, cell, faulty):
