@@ -325,7 +325,7 @@ class ShardRunner:
                 not_asked.add(index)
                 continue
             room = len(result.refusals) < REFUSALS_KEPT
-            refusals = list(self._refusals(op, batch, index, left, right)) if room else []
+            refusals = list(self._refusals(batch, index, (left, right), result)) if room else []
             if is_passing(refusals):
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
@@ -353,17 +353,17 @@ class ShardRunner:
         result.digests[op] = (add_digests(cases, digest(digests)), answers)
 
     def _refusals(
-        self, op: Op, batch: Batch, index: int, left: object, right: object
+        self, batch: Batch, index: int, answers: tuple[object, object], result: ShardResult
     ) -> Iterator[RefusalRecord]:
-        """The refusals of one case, those of a dying worker tried once more in a fresh one."""
-        for engine, side, answer in (
-            (self.cell.left.name, self.left, left),
-            (self.cell.right.name, self.right, right),
-        ):
+        """The refusals of one case, those of a dying worker tried once more in a fresh one; a crash
+        not where one of this side came again before: each costs a start and a load."""
+        engines = self.cell.left.name, self.cell.right.name
+        for engine, side, answer in zip(engines, (self.left, self.right), answers, strict=True):
             if not isinstance(answer, Refusal):
                 continue
             repeats = None
-            if answer.kind in ("crash", "timeout", "memory"):
+            crashes = any(it.repeats and it.side == engine for it in result.refusals)
+            if answer.kind in ("timeout", "memory") or (answer.kind == "crash" and not crashes):
                 again = observe(side, [batch.case(index)])[0]
                 repeats = isinstance(again, Refusal) and again.kind == answer.kind
             yield RefusalRecord(
@@ -371,7 +371,7 @@ class ShardRunner:
                 self.cell.left.name,
                 self.cell.right.name,
                 engine,
-                op,
+                op_of(batch),
                 batch.case(index),
                 answer,
                 repeats,

@@ -123,6 +123,16 @@ def test_a_crash_is_a_finding_though_the_other_side_was_late(slot, cell):
     ]
 
 
+def test_a_side_that_crashed_twice_is_not_tried_again_for_each_crash(slot, cell):
+    runner = shard_runner(slot, cell(), source([]))
+    dead = OutOfTime(runner.right, "crash", 99)
+    runner = replace(runner, right=dead, investigator=replace(runner.investigator, right=dead))
+    texts = "hello", "world", "again"
+    result = runner.run_cases(0, [EncodeBatch((text,), EncodeOptions()) for text in texts])
+    assert result.counts["encode"].diverged == 3
+    assert [record.repeats for record in result.refusals] == [True, None, None]
+
+
 def test_what_no_side_can_express_is_never_asked(slot, ranks):
     cell = fidelity_cell(ranks(), "m")
     runner = shard_runner(slot, cell, source(["a"] * 10))
