@@ -25,6 +25,8 @@ from tokparity.reports.records.finding import Field
 
 BUGS = 8
 """Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
+LONGEST_CAUSE = 120
+"""Characters of what the cases of a bug have in common."""
 UNEXPLAINED = "unexplained"
 """The symptom of what no bug accounts for: of no finding that is one."""
 
@@ -150,6 +152,9 @@ class BlackBoxInvestigator(Investigator):
             symptom = "" if bug.component else bug.symptom  # one finding, whatever shows it
             named = replace(named, symptom=lambda *_: symptom)
         sighting = named._investigated(small, original)
+        if not bug.fault_model:
+            words = f"what its cases have in common: {bug.cause[:LONGEST_CAUSE]}"
+            sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
         if small.divergence.field == "refusal":
             words = shape_of(next(_messages(small), ""))
             sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))

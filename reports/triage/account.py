@@ -72,11 +72,12 @@ def title_words(finding: Finding, sighting: Sighting) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Sentences on a finding: who differs from whom on what text, in which stage, what each side
-    does there and answers, what the ledger says, who is expected to be right and why, and how it is
+    """Sentences on a finding: who differs from whom on what text, by what cause where it is known
+    or guessed, in which stage, what each side does there and answers, what the ledger says, who is expected to be right and why, and how it is
     seen again. Empty where there is nothing to say."""
 
     who: Words
+    cause: Words
     where: Words
     deeds: Words
     answers: Words
@@ -86,7 +87,16 @@ class Account:
 
     @property
     def sentences(self) -> tuple[Words, ...]:
-        said = (self.who, self.where, self.deeds, self.answers, self.ledger, self.right, self.again)
+        said = (
+            self.who,
+            self.cause,
+            self.where,
+            self.deeds,
+            self.answers,
+            self.ledger,
+            self.right,
+            self.again,
+        )
         return tuple(each for each in said if each)
 
 
@@ -106,6 +116,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
     why = reasons(finding, got, expected, (), Votes(), third)[0]
     return Account(
         (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
+        _cause(finding),
         _where(finding),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
@@ -201,6 +212,12 @@ def _again(run_dir: Path, finding: Finding, sighting: Sighting) -> Words:
         commands = (describe.shrink_command(run_dir, finding),)
     steps = [part for line in commands for part in (Stretch(" "), Stretch(line, True))]
     return (Stretch("See it again:"), *steps)
+
+
+def _cause(finding: Finding) -> Words:
+    """What the shape says besides where the answers part."""
+    _, _, words = finding.shape.partition("; ")
+    return _prose(f"{words[:1].upper()}{words[1:]}.") if words else ()
 
 
 def _where(finding: Finding) -> Words:
