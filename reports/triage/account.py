@@ -72,9 +72,9 @@ def title_words(finding: Finding, sighting: Sighting) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Sentences on a finding: who differs from whom on what text, by what cause where it is known
-    or guessed, in which stage, what each side does there and answers, what the ledger says, who is expected to be right and why, and how it is
-    seen again. Empty where there is nothing to say."""
+    """Sentences on a finding: who differs from whom on what text, the cause as far as it is known,
+    in which stage, what each side does there and answers, what the ledger says, who is expected to
+    be right and why, and how it is seen again. Empty where there is nothing to say."""
 
     who: Words
     cause: Words
