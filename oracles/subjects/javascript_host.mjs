@@ -39,9 +39,13 @@ async function each(cases, answer) {
 
 class Lacking extends Error {}
 
+function kind(answer) {
+  return answer == null ? String(answer) : `a value of type ${typeof answer}`;
+}
+
 function listed(ids) {
   if (typeof ids !== "object" || ids === null || typeof ids[Symbol.iterator] !== "function")
-    throw new TypeError(`it encodes to a ${typeof ids}, and no list of ids`);
+    throw new TypeError(`encode gave ${kind(ids)}, and no list of ids`);
   const numbers = Array.from(ids, Number);
   if (!numbers.every(Number.isInteger)) throw new TypeError("an id is no whole number");
   return numbers;
@@ -76,7 +80,7 @@ async function reply(request) {
       return each(request.ids, async (ids) => {
         const answer = await called(way.decode, DECODE[request.skip_special])(t, ids);
         if (answer instanceof Uint8Array) return { base64: Buffer.from(answer).toString("base64") };
-        if (typeof answer !== "string") throw new TypeError(`it decodes to ${typeof answer}, and no text`);
+        if (typeof answer !== "string") throw new TypeError(`decode gave ${kind(answer)}, and no text`);
         return { text: answer };
       });
     case "stop":

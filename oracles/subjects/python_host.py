@@ -109,6 +109,10 @@ class Lacking(Exception):
     """A way to load lacks what another way of the same library can do."""
 
 
+class NoAnswer(Exception):
+    """What a call gave is no ids, or no text: nothing was raised."""
+
+
 def _answered(answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The answer, or its error: of Rust's panics too, which are no Exception."""
     try:
@@ -117,6 +121,8 @@ def _answered(answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         raise
     except Lacking as error:
         return {"error": str(error), "unsupported": True}
+    except NoAnswer as error:
+        return {"error": str(error)}
     except BaseException as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
@@ -175,15 +181,19 @@ def _encoding(answer: Any) -> dict[str, Any]:
 def _ids(answer: Any) -> list[int]:
     """Whole numbers, one an id: "157" and {1: 2} can be gone through as well, and are no ids."""
     if isinstance(answer, str | bytes | dict):
-        raise TypeError(f"it encodes to a {type(answer).__name__}, and no list of ids")
+        raise NoAnswer(f"encode gave {_kind(answer)}, and no list of ids")
     return list(map(index, answer))
+
+
+def _kind(answer: Any) -> str:
+    return "None" if answer is None else f"a {type(answer).__name__}"
 
 
 def _decoded(answer: Any) -> dict[str, Any]:
     if isinstance(answer, bytes | bytearray):
         return {"base64": base64.b64encode(answer).decode("ascii")}
     if not isinstance(answer, str):
-        raise TypeError(f"it decodes to a {type(answer).__name__}, and no text")
+        raise NoAnswer(f"decode gave {_kind(answer)}, and no text")
     return {"text": answer}
 
 

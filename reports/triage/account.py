@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal, Stage
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    Stage,
+    case_ids,
+)
 from tokparity.reference_impl.traces import Piece, StageTrace
 from tokparity.reports.records.finding import Finding, Sighting, Status
 from tokparity.reports.records.ledger import NOBODY
@@ -117,7 +124,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
     return Account(
         (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
         _cause(finding),
-        _where(finding),
+        _where(finding, sighting, got),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
         _ledger(info, finding, sighting),
@@ -220,9 +227,15 @@ def _cause(finding: Finding) -> Words:
     return _prose(f"{words[:1].upper()}{words[1:]}.") if words else ()
 
 
-def _where(finding: Finding) -> Words:
+def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     """In which stage, and how that is known."""
     signature = finding.signature
+    if signature.stage == "unknown" and isinstance(got.recorded, Refusal):
+        ids, named = case_ids(sighting.case), sighting.names[0]
+        why = " It is given no ids." if isinstance(sighting.case, DecodeCase) and not ids else ""
+        if any(token_id not in named for token_id in ids):
+            why = " It is given an id that no piece has."
+        return _prose(f"{got.label[:NAME]} gives no answer, so no stage of it is seen.{why}")
     if signature.stage == "unknown":
         return _prose("In which stage they part is not known.")
     method = KNOWN if signature.cause else METHODS[finding.method]

@@ -78,6 +78,8 @@ def _side_by_side(left: Side, right: Side, matters: Stage | None, text: str) -> 
         sign, why = _SAID[
             "immaterial" if pair.change != "same" and matters is None else pair.change
         ]
+        if pair.left is None or pair.right is None:
+            sign = "·"
         first = Text(f"{sign} {STAGES.index(stage) + 1} {stage}" + (f"\n{why}" if why else ""))
         table.add_row(first, *_cells(left, right, pair, text))
     table.add_row("ids", _ids(left), _ids(right))

@@ -39,6 +39,7 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account, title_words
+from tokparity.reports.triage.roles import no_fault
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
 from tokparity.reports.views.pictures.spans import Picture
@@ -122,6 +123,7 @@ def finding_view(
         "previous": previous,
         "next": next,
         "title": title_words(finding, smallest),
+        "no_fault": no_fault(finding.signature.component),
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "model_of": {each.name: each.model for each in run.info.artefacts},

@@ -133,8 +133,8 @@ def test_what_a_library_takes_is_a_part_of_its_folder(tmp_path, monkeypatch):
     [
         ("[1, 2n]", {"ids": [1, 2]}),
         ("Int32Array.of(3, 4)", {"ids": [3, 4]}),
-        ("'157'", {"error": "it encodes to a string, and no list of ids"}),
-        ("({ ids: [1] })", {"error": "it encodes to a object, and no list of ids"}),
+        ("'157'", {"error": "encode gave a value of type string, and no list of ids"}),
+        ("({ ids: [1] })", {"error": "encode gave a value of type object, and no list of ids"}),
         ("[1.5]", {"error": "an id is no whole number"}),
     ],
 )
