@@ -101,9 +101,29 @@ def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:
         (part for part in run if part.holding is not None and part.holding.is_told),
         key=lambda part: part.role == "expected",
     )
-    files = [shlex.quote(harmless(part.artefact[:NAME])) for part in told]
+    files = [shlex.quote(_place(part)) for part in told]
     how = "node" if is_javascript(run) else "python -P"
     return " ".join([how, file_name(run, name), *files])
+
+
+def _place(part: Part) -> str:
+    """Where a file is: of one of the catalogue, whose place its reader knows, what it is called."""
+    name = harmless(part.artefact[:NAME])
+    if "/" in name or part.holding is None:
+        return name
+    kept_by_its_hash = part.holding.called in ("", part.holding.sha256)
+    called = part.holding.format if kept_by_its_hash else part.holding.called
+    return f"path/to/{name}/{harmless(called)}"
+
+
+def _files(run: Iterable[Part]) -> list[str]:
+    """Which files a script is to be given."""
+    told = [(part.artefact, part.holding) for part in run if part.holding is not None]
+    return [
+        f"File: {_comment(name[:NAME])}, {holding.format}, sha256 {holding.sha256}"
+        for name, holding in told
+        if holding.is_told
+    ]
 
 
 def script(
@@ -131,7 +151,14 @@ def script(
     if is_javascript(run.values()):
         compared = Comparison.of(field_aspect, index, got, expected, death)
         install = f"npm install --ignore-scripts {' '.join(needs)}"
-        head = _head(title, install, _ends(death, exit_of(run.get("got"))), why, command)
+        head = _head(
+            title,
+            install,
+            _ends(death, exit_of(run.get("got"))),
+            why,
+            command,
+            _files(run.values()),
+        )
         asked, other = (got, expected) if "got" in run else (expected, got)
         text, line = javascript.source(head, case, field_aspect, asked, other, compared)
         return Script(text, line, death, needs, "node", exit_of(run.get("got")))
@@ -156,7 +183,9 @@ def script(
             body.append(f"{part.role} = {literals[part.role]!a}{comment}")
     line = f"reproduced: got {literals['got']!a}, expected {literals['expected']!a}"
     install = f"pip install {' '.join(needs)}" if any(needs) else ""
-    head = _head(title, install, _ends(death, exit_of(run.get("got"))), why, command)
+    head = _head(
+        title, install, _ends(death, exit_of(run.get("got"))), why, command, _files(run.values())
+    )
     text = "\n".join(
         [
             *(f"# {line}" for line in head),
@@ -241,13 +270,16 @@ def _ends(death: Death | None, code: int | None) -> str:
             return "Runs out of memory where the bug shows: give it a limit (ulimit -v)."
 
 
-def _head(title: str, install: str, ends: str, why: Sequence[str], run: str) -> list[str]:
+def _head(
+    title: str, install: str, ends: str, why: Sequence[str], run: str, files: Sequence[str]
+) -> list[str]:
     """The lines of the comment at the top, without its marks."""
     return [
         _comment(title),
         ends,
         *(f"Expected: {_comment(reason)}" for reason in why[:1]),
         f"Needs: {install}; then: {run}" if install else f"Run: {run}",
+        *files,
     ]
 
 

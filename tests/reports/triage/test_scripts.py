@@ -185,3 +185,15 @@ def test_two_black_boxes_have_no_script(black_box, made):
     got, expected = black_box(Encoding((1,)), "got"), black_box(Encoding((2,)))
     with pytest.raises(NoScript, match="no library"):
         made(CASE, got, expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("llama2", "path/to/llama2/tokenizer.json"), ("there/mine.json", "there/mine.json")],
+)
+def test_a_script_says_which_file_it_is_told(name, place, side, black_box, made):
+    told = side(TOKENIZERS, Encoding((2,)))
+    holding = replace(told.holding, file=None)
+    script = made(CASE, replace(told, artefact=name, holding=holding), black_box(Encoding((0,))))
+    assert f"; then: python -P repro.py {place}" in script.text
+    assert f"\n# File: {name}, tokenizer.json, sha256 {holding.sha256}\n" in script.text
