@@ -19,10 +19,10 @@ test: check
 	$(MAKE) --jobs=2 --keep-going --output-sync=target test-harness test-others
 
 test-harness: $(READY)
-	$(BIN)/pytest tests/harness
+	$(BIN)/pytest --durations=25 tests/harness
 
 test-others: $(READY)
-	$(BIN)/pytest --ignore=tests/harness
+	$(BIN)/pytest --durations=25 --ignore=tests/harness
 
 check: $(READY)
 	$(BIN)/ruff format --check .
