@@ -21,7 +21,7 @@ from tokparity.harness.naming.investigation import Alike, Investigator, NamedSig
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal
-from tokparity.reports.records.finding import Field
+from tokparity.reports.records.finding import IN_COMMON, Field
 
 BUGS = 8
 """Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
@@ -153,7 +153,7 @@ class BlackBoxInvestigator(Investigator):
             named = replace(named, symptom=lambda *_: symptom)
         sighting = named._investigated(small, original)
         if not bug.fault_model:
-            words = f"what its cases have in common: {bug.cause[:LONGEST_CAUSE]}"
+            words = IN_COMMON + _up_to(bug.cause, LONGEST_CAUSE)
             sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
         if small.divergence.field == "refusal":
             words = shape_of(next(_messages(small), ""))
@@ -186,6 +186,11 @@ class BlackBoxInvestigator(Investigator):
             rest = left
         if rest:
             yield self._unexplained(rest, left_over(f"{BUGS} bugs", len(rest)), len(rest))
+
+
+def _up_to(cause: str, most: int) -> str:
+    """Of several parts those that there is room for."""
+    return cause if len(cause) <= most else cause[:most].rpartition("; ")[0] or cause[:most]
 
 
 def _messages(raw: DivergingCase) -> Iterator[str]:

@@ -32,7 +32,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
 )
 from tokparity.reports.records.explanation import Explanation
-from tokparity.reports.records.finding import Method, Sighting, Signature
+from tokparity.reports.records.finding import LIKELY, Method, Sighting, Signature
 
 NAMED_PER_SHARD = 4096
 """How many divergences of one shard, op and field have their stage named; the rest are counted,
@@ -364,7 +364,8 @@ class Investigator:
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
         if diagnosis.candidates:
-            shape += "; likely bug: " + "; or: ".join(does for _, does in diagnosis.candidates[:3])
+            likely = "; or: ".join(does for _, does in diagnosis.candidates[:3])
+            shape += f"; {LIKELY}{likely}"
         explanation = self._explanations([raw])[0]
         if explanation is not None:
             known = self._known(raw, explanation)

@@ -38,6 +38,9 @@ UNICODE_VERSION, EXACT_TIE = "Unicode version", "exact tie of scores"
 """What a component is called where both sides are right: each by its own tables, with both versions
 behind the words; or the format leaves open which of two equal sums wins."""
 
+LIKELY, IN_COMMON = "likely bug: ", "what its cases have in common: "
+"""How the end of a black box's shape begins."""
+
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 

@@ -26,6 +26,7 @@ from tokparity.reports.summary.alignment import align_stages, differing
 from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.causes import cause_sentence
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words, legible
@@ -123,7 +124,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
     why = reasons(finding, got, expected, (), Votes(), third)[0]
     return Account(
         (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
-        _cause(finding),
+        _prose(cause) if (cause := cause_sentence(finding)) else (),
         _where(finding, sighting, got),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
@@ -219,12 +220,6 @@ def _again(run_dir: Path, finding: Finding, sighting: Sighting) -> Words:
         commands = (describe.shrink_command(run_dir, finding),)
     steps = [part for line in commands for part in (Stretch(" "), Stretch(line, True))]
     return (Stretch("See it again:"), *steps)
-
-
-def _cause(finding: Finding) -> Words:
-    """What the shape says besides where the answers part."""
-    _, _, words = finding.shape.partition("; ")
-    return _prose(f"{words[:1].upper()}{words[1:]}.") if words else ()
 
 
 def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:

@@ -1,0 +1,95 @@
+"""`cause_sentence`: the cause of a finding, as a reader says it.
+
+The shape of a black box's finding ends with what its cases have in common, in the short words of
+whatever told the bugs apart; or with what its likely bug does. Here both become sentences.
+"""
+
+import re
+
+from tokparity.reports.records.finding import IN_COMMON, LIKELY, Finding
+from tokparity.reports.text.visible import code_point_name, harmless
+
+_ALL_ROUNDS = "all rounds that it took; "
+_WHOLE = "the whole stage: "
+_PLAIN = {
+    "no ids": "no ids at all",
+    "no text": "no text at all",
+    "special tokens": "special tokens around the text, which the post-processor adds",
+    "ids: outside": "ids that no piece has",
+    "ids: added": "ids of added tokens",
+    "ids: bytes": "ids of pieces that are no whole character",
+    "ids: <0": "ids of single bytes (<0x41>)",
+    "ids: ##": "ids of pieces inside a word (##ing)",
+    "ids: empty": "ids of pieces that decode to nothing",
+    "ids: space": "ids of pieces that begin with a space",
+    "ids: word": "ids of pieces of letters or digits",
+    "taken apart by NFD": "characters that NFD takes apart",
+    "taken apart by NFKD": "characters that NFKD takes apart",
+    "beyond ASCII": "characters beyond ASCII",
+    "beyond U+FFFF": "characters beyond U+FFFF",
+    "rewritten by the normalizer": "characters that the normalizer rewrites",
+    "no piece has it": "characters that no piece has",
+}
+_CLASSES = {
+    "L": "letters",
+    "M": "combining marks",
+    "N": "digits and other numbers",
+    "P": "punctuation",
+    "S": "symbols",
+    "Z": "white space",
+    "C": "controls",
+}
+_UNASSIGNED = "characters that Unicode has not assigned (Cn)"
+
+
+def cause_sentence(finding: Finding) -> str:
+    """One sentence, "" where a finding's shape says no more than where the answers part.
+
+    >>> cause_sentence(finding)  # doctest: +SKIP
+    'Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
+    """
+    _, _, words = finding.shape.partition("; ")
+    words = harmless(words)
+    if words.startswith(LIKELY):
+        return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
+    if words.startswith(IN_COMMON):
+        return _of_cases(words.removeprefix(IN_COMMON))
+    words = words.removeprefix(_ALL_ROUNDS)
+    return f"What causes it was not found: {words}." if words else ""
+
+
+def _of_cases(cause: str) -> str:
+    is_whole = cause.startswith(_WHOLE)
+    parts = [_plain(part) for part in cause.removeprefix(_WHOLE).split("; ")]
+    listed = "; ".join(parts)
+    if is_whole:
+        return f"It does another work in this stage than the file says: seen with {listed}."
+    if cause in ("any text", "any ids"):
+        return f"It answers otherwise for {cause}."
+    if cause.startswith("without ") and len(parts) == 1:
+        return f"It answers as if the file had no {cause.removeprefix('without ')}."
+    if len(parts) == 1:
+        return f"Its cases have in common: {listed}."
+    return f"Each of its cases has one of these: {listed}."
+
+
+def _plain(part: str) -> str:
+    """What cases have in common, in words.
+
+    >>> _plain("ids: outside"), _plain("characters of Pd")
+    ('ids that no piece has', 'punctuation (Unicode category Pd)')
+    """
+    if part in _PLAIN:
+        return _PLAIN[part]
+    if part == "characters of Cn":
+        return _UNASSIGNED
+    if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
+        return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
+    if found := re.fullmatch(r"ids: U\+([0-9A-F]{4,6})", part):
+        return f"ids of pieces that begin with {_named(found)}"
+    return re.sub(r"U\+([0-9A-F]{4,6})\b", _named, part)
+
+
+def _named(found: "re.Match[str]") -> str:
+    code = int(found[1], 16)
+    return f"U+{found[1]} ({code_point_name(chr(code))})" if code < 0x110000 else found[0]
