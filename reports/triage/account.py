@@ -226,11 +226,7 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     """In which stage, and how that is known."""
     signature = finding.signature
     if signature.stage == "unknown" and isinstance(got.recorded, Refusal):
-        ids, named = case_ids(sighting.case), sighting.names[0]
-        why = " It is given no ids." if isinstance(sighting.case, DecodeCase) and not ids else ""
-        if any(token_id not in named for token_id in ids):
-            why = " It is given an id that no piece has."
-        return _prose(f"{got.label[:NAME]} gives no answer, so no stage of it is seen.{why}")
+        return _prose(f"{got.label[:NAME]} gives no answer, {_refuser(sighting)}.")
     if signature.stage == "unknown":
         return _prose("In which stage they part is not known.")
     method = KNOWN if signature.cause else METHODS[finding.method]
@@ -239,6 +235,18 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
         return stage, Stretch(f", by {method}.")
     component = Stretch(harmless(signature.component[:LONGEST]), True)
     return stage, Stretch(" ("), component, Stretch(f"): {method}.")
+
+
+def _refuser(sighting: Sighting) -> str:
+    """What of a side that gives no answer it must have been, as far as its input tells."""
+    ids = case_ids(sighting.case)
+    if not isinstance(sighting.case, DecodeCase):
+        return "so no stage of it is seen"
+    if not ids:
+        return "since it takes no empty list: what checks its arguments, and no stage"
+    if any(not sighting.names[0].get(token_id) for token_id in ids):
+        return "since it takes no id without a piece: what looks ids up, before the decoder"
+    return "though each id has a piece: so it is its decoder"
 
 
 def _answers(got: Part, expected: Part) -> Words:

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,7 +10,7 @@ from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import KnownChange, LedgerState, RunArtefact
 from tokparity.reports.records.vote import Vote
-from tokparity.reports.triage.account import account, plain_words, title_words
+from tokparity.reports.triage.account import _refuser, account, plain_words, title_words
 
 HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
 IDS = Encoding((1,)), Encoding((2, 3))
@@ -229,3 +230,17 @@ def test_hostile_text_is_harmless_in_words(sample_run):
             line = " ".join(map(plain_words, words))
             assert len(line) < 6_000
             assert line.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("case", "pieces", "said"),
+    [
+        (DecodeCase(()), (), "takes no empty list"),
+        (DecodeCase((7, 8)), ((7, "a"), (8, "")), "takes no id without a piece"),
+        (DecodeCase((7,)), ((7, "<0x80>"),), "so it is its decoder"),
+        (EncodeCase("a"), (), "so no stage of it is seen"),
+    ],
+)
+def test_what_of_a_side_refuses(case, pieces, said):
+    sighting = SimpleNamespace(case=case, names=(dict(pieces), {}))
+    assert said in _refuser(sighting)
