@@ -11,17 +11,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Question
+from tokparity.harness.bugs.beside import cases_beside
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import shape_of
 from tokparity.harness.bugs.separation import Separation, left_over
+from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
 from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
-from tokparity.harness.naming.first_stage import Diagnosis
+from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.naming.investigation import Alike, Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
-from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal
-from tokparity.reports.records.finding import IN_COMMON, Field
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Op,
+    Refusal,
+    case_ids,
+)
+from tokparity.reports.records.finding import IN_COMMON, Beside, Field
 
 BUGS = 8
 """Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
@@ -159,6 +170,27 @@ class BlackBoxInvestigator(Investigator):
             words = shape_of(next(_messages(small), ""))
             sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
+
+    def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
+        """As `Investigator` has it, with what both sides answer to cases beside the smallest."""
+        found = Investigator._investigated(self, raw, original)
+        cases = [] if is_costly(raw) else list(cases_beside(raw.case, self._letter()))
+        if not cases:
+            return found
+        answers = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
+        beside = tuple(Beside(case, *sides) for case, sides in zip(cases, answers, strict=True))
+        known = dict(found.sighting.pieces)
+        ids = {i for each in beside for i in observed_ids(each.left, each.right)}
+        known |= {i: self.pieces(i) or "" for i in ids | {i for it in cases for i in case_ids(it)}}
+        pieces = tuple(sorted(known.items()))
+        return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=beside))
+
+    def _letter(self) -> tuple[int, ...]:
+        """What both sides encode a letter to."""
+        plain = EncodeCase("a", EncodeOptions(add_special=False))
+        answers = [observe(side, [plain])[0] for side in (self.left, self.right)]
+        ids = [answer.ids for answer in answers if isinstance(answer, Encoding)]
+        return ids[0] if len(ids) == 2 and ids[0] == ids[1] else ()
 
     def _unexplained(self, raws: Sequence[DivergingCase], words: str, count: int) -> NamedSighting:
         """What no bug accounts for, as one finding that says so."""

@@ -14,6 +14,9 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.summary import describe
 from tokparity.reports.text.visible import message_line
 
+LONGEST = 160
+"""Characters of an answer that are shown."""
+
 
 class NothingToFind(TokparityError):
     """Both ends answer alike, or the library reads none of the finding's files."""
@@ -89,7 +92,12 @@ def _kind(answer: Observation) -> str | None:
 
 
 def told(answer: Observation) -> str:
-    """An answer in a few words."""
+    """An answer in a few words, the end of a long one left out."""
+    words = _told(answer)
+    return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+
+
+def _told(answer: Observation) -> str:
     if isinstance(answer, Refusal):
         return f"refused ({answer.kind})"
     if isinstance(answer, Encoding):

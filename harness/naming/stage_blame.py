@@ -28,7 +28,7 @@ from tokparity.harness.naming.spelled_text import (
 )
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
-from tokparity.harness.naming.word_boundaries import stage_of_cuts
+from tokparity.harness.naming.word_boundaries import lost_within_a_word, stage_of_cuts
 from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
@@ -293,7 +293,7 @@ def _of_text(
     if drops_ascii(our_text, black_box_text):
         return "normalizer"
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
-        return "model"
+        return "normalizer" if lost_within_a_word(evidence, case) else "model"
     if len(words) == 1 and _right_in_shorter_words(evidence, case):
         return "model"
     if len(case.text) > LONG and evidence.honest.pre_tokenizer is None:

@@ -15,6 +15,8 @@ from tokparity.harness.naming.character_classes import foreigners, kind, relativ
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.text.aligned import Aligned
 
 RELATIVES = 6
@@ -23,6 +25,18 @@ LONG_PIECE = 8
 FOLLOWING = "a"
 ENOUGH = 2
 """Of so many at least, for one character, all must be cut alike."""
+
+
+def lost_within_a_word(evidence: Evidence, case: EncodeCase) -> bool:
+    """Whether a text is lost between letters too, where the model knows a word as a whole or not at
+    all: then it is lost before the model."""
+    if not isinstance(evidence.honest.model, WordPiece | WordLevel):
+        return False
+    around = FOLLOWING + case.text + FOLLOWING, 2 * FOLLOWING
+    ours, without = (evidence.honest.encode(text, case.options).ids for text in around)
+    box = observe(evidence.black_box, [replace(case, text=text) for text in around])
+    ids = [answer.ids for answer in box if isinstance(answer, Encoding)]
+    return ours != without and len(ids) == len(around) and ids[0] == ids[1]
 
 
 def stage_of_cuts(

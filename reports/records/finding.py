@@ -91,6 +91,15 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What both sides answer to a case that is near the smallest one."""
+
+    case: Case
+    left: Observation
+    right: Observation
+
+
+@dataclass(frozen=True, slots=True)
 class Sighting:
     """One finding in one artefact (parity: one pair): its smallest case and both sides.
 
@@ -118,6 +127,8 @@ class Sighting:
     """What a third engine says of the case, where one was asked."""
     right_pieces: tuple[tuple[int, str], ...] = ()
     """Of two files those of `pieces` that the right one has otherwise; "": it has no such id."""
+    beside: tuple[Beside, ...] = ()
+    """Of a black box: the smallest case in other company."""
 
     @property
     def names(self) -> tuple[dict[int, str], dict[int, str]]:
@@ -200,7 +211,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
-declare(Sighting, optional=["vote", "right_pieces"])
+declare(Sighting, optional=["vote", "right_pieces", "beside"])
 declare(
     Finding,
     optional=["also"],

@@ -22,7 +22,7 @@ from tokparity.reference_impl.contract import (
     case_texts,
 )
 from tokparity.reference_impl.traces import Trace
-from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.finding import Beside, Finding, Sighting
 from tokparity.reports.records.run_directory import SCRIPTS, Run, kept_script
 from tokparity.reports.records.run_info import RunArtefact
 from tokparity.reports.summary import describe
@@ -37,8 +37,9 @@ from tokparity.reports.summary.alignment import (
 from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
-from tokparity.reports.text.visible import bytes_as_text
+from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account, title_words
+from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import no_fault
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
@@ -87,7 +88,8 @@ class SightingView:
     for two encodings, `decoded` for two decoded texts, `table` for answers of many columns; with a
     refusal on a side, only the other's answer. `texts` are the case's own, `chat` its conversation,
     `ids` those decoded, `prompt` what they are behind, `other_names` of ids that the right side
-    calls otherwise.
+    calls otherwise. `beside`: the smallest case in other company, what both sides answer, and
+    whether they answer alike.
     """
 
     sighting: Sighting
@@ -99,6 +101,7 @@ class SightingView:
     prompt: tuple[tuple[int, str | None], ...]
     other_names: dict[int, str]
     found_as: str | None
+    beside: tuple[tuple[str, str, str, bool], ...]
     left_refusal: Refusal | None
     right_refusal: Refusal | None
     ruler: Ruler | None
@@ -216,6 +219,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         ids[: len(prompt)],
         others,
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
+        tuple(_beside(each, sighting) for each in sighting.beside),
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
         drawn,
@@ -231,6 +235,22 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         _pictures(sighting, finding.signature.stage),
         describe.again_commands(run_dir, finding, sighting),
     )
+
+
+def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:
+    left, right = (
+        _in_pieces(answer, names)
+        for answer, names in zip((each.left, each.right), sighting.names, strict=True)
+    )
+    return case_words(each.case, 80), left, right, left == right
+
+
+def _in_pieces(answer: Observation, names: dict[int, str]) -> str:
+    """An answer as the pieces of its ids, without what they cover."""
+    if not isinstance(answer, Encoding):
+        return describe.answer_line(answer)
+    pieces = (f"{visible(names.get(i, ''))}={i}" for i in answer.ids)
+    return " ".join(pieces) or "(no ids)"
 
 
 def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:

@@ -72,6 +72,12 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
     assert one.sighting.count == len(raws) == 30
     assert len(one.sighting.case.text) <= 2
     assert one.sighting.found_as in [raw.case for raw in raws]
+    small = one.sighting.case.text
+    beside = one.sighting.beside
+    assert [each.case.text for each in beside] == [f"a{small}", f"{small}a", f"a{small}a"]
+    assert all(each.left != each.right for each in beside)
+    ids = {i for each in beside for i in (*each.left.ids, *each.right.ids)}
+    assert ids <= dict(one.sighting.pieces).keys()
 
 
 def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):

@@ -27,3 +27,10 @@ def test_releases_answer_alike_whatever_their_refusals_say(one, other, same):
     assert alike(one, other) is same
     if not same:
         assert told(one) != told(other)
+
+
+def test_a_long_answer_is_cut_off():
+    shown = told(Encoding(tuple(range(1000))))
+    assert len(shown) < 200
+    assert shown.startswith("0 1 2 3")
+    assert shown.endswith("…")

@@ -162,3 +162,32 @@ def test_an_empty_sequence_is_no_normalizer(slot, save, every_stage):
     assert has_normalizer(tokenizer)
     assert not has_normalizer(replace(tokenizer, normalizer=None))
     assert not has_normalizer(replace(tokenizer, normalizer=NormalizerSequence(())))
+
+
+@pytest.mark.parametrize(("name", "stage"), [("lost", "normalizer"), ("unknown", "model")])
+def test_what_is_lost_within_a_word_is_lost_before_the_model(slot, save, every_stage, name, stage):
+    """Of a model that knows a word as a whole, or not at all."""
+    pieces = ["[UNK]", "a", "##a", "b"]
+    model = {
+        "type": "WordPiece",
+        "vocab": {piece: at for at, piece in enumerate(pieces)},
+        "unk_token": "[UNK]",
+        "continuing_subword_prefix": "##",
+        "max_input_chars_per_word": 100,
+    }
+    document = every_stage | {
+        "model": model,
+        "added_tokens": [],
+        "normalizer": {"type": "Lowercase"},
+        "pre_tokenizer": {"type": "Whitespace"},
+        "post_processor": None,
+        "decoder": None,
+    }
+    honest = slot.tokenizer(save(document))
+    if name == "lost":
+        faulty = FAMILIES["text-rewritten"].of({"found": "\u0378", "put": ""}).apply(honest)
+    else:
+        faulty = FAULT_MODELS["unknown-dropped"].apply(honest)
+    black_box = BlackBoxSide(BlackBox("box"), faulty)
+    named = Counterfactual(black_box, Changed(honest, ())).name(encode("\u0378"))
+    assert named.stage == stage

@@ -14,6 +14,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
     Text,
 )
+from tokparity.reports.records.finding import Beside
 from tokparity.reports.records.run_directory import LONGEST_SCRIPT, read_run
 from tokparity.reports.views.html import write_html
 from tokparity.reports.views.html.finding_page import (
@@ -250,3 +251,25 @@ def test_the_sighting_that_the_script_is_of_comes_first(sample_run, by_component
     same = [replace(seen, artefact=name, case=EncodeCase(text)) for name, text in texts.items()]
     view = finding_view(read_run(sample_run), replace(found, sightings=tuple(same)))
     assert [each.sighting.artefact for each in view["sightings"]] == ["z", "b", "y"]
+
+
+def test_the_smallest_case_in_other_company(sample_run, by_component):
+    found = by_component["Split"]
+    seen = found.sightings[0]
+    alike, other = (Encoding((1, 2)),) * 2, (Encoding((1,)), Refusal("error", "<b>"))
+    beside = tuple(
+        Beside(EncodeCase(text), *sides) for text, sides in (("a1", alike), ("1\u202ea", other))
+    )
+    seen = replace(seen, beside=beside, pieces=((1, "</td>"), (2, "b")))
+    found = replace(found, sightings=(seen,))
+    write_html(replace(read_run(sample_run), findings=(found,)))
+    shown = (sample_run / "report" / f"finding-{found.id}.html").read_text("utf-8")
+    (table,) = [part for part in shown.split("<table") if "In other company" in part]
+    rows = table.split("</table>")[0].split("<tr>")[2:]
+    assert [("=" in row.split("</b>")[0][-2:], "≠" in row) for row in rows] == [
+        (True, False),
+        (False, True),
+    ]
+    assert "&lt;/td&gt;=1" in rows[0]
+    assert "error: &lt;b&gt;" in rows[1]
+    assert "\\u202e" in rows[1]
