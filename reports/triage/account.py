@@ -243,10 +243,10 @@ def _refuser(sighting: Sighting) -> str:
     if not isinstance(sighting.case, DecodeCase):
         return "so no stage of it is seen"
     if not ids:
-        return "since it takes no empty list: what checks its arguments, and no stage"
+        return "since it is given no ids: it checks its arguments so, before any stage"
     if any(not sighting.names[0].get(token_id) for token_id in ids):
-        return "since it takes no id without a piece: what looks ids up, before the decoder"
-    return "though each id has a piece: so it is its decoder"
+        return "since an id has no piece: it fails where ids are looked up, before the decoder"
+    return "and each id has a piece: it fails in its decoder"
 
 
 def _answers(got: Part, expected: Part) -> Words:

@@ -29,7 +29,7 @@ from tokparity.reports.triage.comparison import (
     exit_of,
     is_raised,
 )
-from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from tokparity.reports.triage.values import Aspect, aspect_of
 
@@ -116,11 +116,16 @@ def _place(part: Part) -> str:
     return f"path/to/{name}/{harmless(called)}"
 
 
+def _more(holding: Holding) -> str:
+    names = " and ".join(map(_comment, holding.beside))
+    return f"; in the same folder {names} of that model" if names else ""
+
+
 def _files(run: Iterable[Part]) -> list[str]:
     """Which files a script is to be given."""
     told = [(part.artefact, part.holding) for part in run if part.holding is not None]
     return [
-        f"File: {_comment(name[:NAME])}, {holding.format}, sha256 {holding.sha256}"
+        f"File: {_comment(name[:NAME])}, {holding.format}, sha256 {holding.sha256}{_more(holding)}"
         for name, holding in told
         if holding.is_told
     ]

@@ -41,6 +41,7 @@ from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account, title_words
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import no_fault
+from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
 from tokparity.reports.views.pictures.spans import Picture
@@ -148,28 +149,6 @@ def finding_view(
         "most_merges": MOST_MERGES,
         "most_candidates": MOST_CANDIDATES,
     }
-
-
-WORDS = (
-    ("artefact", "a file or folder that holds a tokenizer"),
-    ("A ~ B", "a pair that is compared: the left side, and the right one"),
-    ("stage", "a step: added tokens, normalizer, pre-tokenizer, model, post-processor, decoder"),
-    ("reference", "this tool's own tokenizer, which follows the library that a format is made for"),
-    ("oracle", "the adapter of a real library: what it answers is what the library answers"),
-    ("ledger", "the differences that are understood, each with its reason"),
-    ("reported", "the stage was named by what both sides show of their stages"),
-    ("two-trace", "the stage was named by the reference's stages on both files"),
-    (
-        "counterfactual",
-        "the stage was named by a change: with it, the reference answers as the other side does",
-    ),
-    ("shape", "what two answers that differ look like, whatever the text"),
-    (
-        "rank",
-        "a merge's place in its file; the id of a rank file's piece; how many scores are higher",
-    ),
-)
-"""What a reader may not know, as the glossary has it."""
 
 
 def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:

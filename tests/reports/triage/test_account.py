@@ -235,9 +235,9 @@ def test_hostile_text_is_harmless_in_words(sample_run):
 @pytest.mark.parametrize(
     ("case", "pieces", "said"),
     [
-        (DecodeCase(()), (), "takes no empty list"),
-        (DecodeCase((7, 8)), ((7, "a"), (8, "")), "takes no id without a piece"),
-        (DecodeCase((7,)), ((7, "<0x80>"),), "so it is its decoder"),
+        (DecodeCase(()), (), "it is given no ids"),
+        (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
+        (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
         (EncodeCase("a"), (), "so no stage of it is seen"),
     ],
 )

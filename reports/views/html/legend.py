@@ -1,0 +1,34 @@
+"""`WORDS`: what a finding's page says in words that a reader may not know."""
+
+WORDS = (
+    ("artefact", "a file or folder that holds a tokenizer"),
+    ("A ~ B", "a pair that is compared: the left side, and the right one"),
+    ("stage", "a step: added tokens, normalizer, pre-tokenizer, model, post-processor, decoder"),
+    ("reference", "this tool's own tokenizer, which follows the library that a format is made for"),
+    ("oracle", "the adapter of a real library: what it answers is what the library answers"),
+    (
+        "subject",
+        "an implementation under test; lib:NAME is asked by the calls that are bundled",
+    ),
+    ("found as", "the case in which it was met first, before that was made small"),
+    ("add_special", "put around a text what the model's template puts there (bos, eos, [CLS])"),
+    ("parse_special", "read special tokens that a text spells; False: they are ordinary text"),
+    ("default options", "add_special and parse_special for texts; no skip_special for ids"),
+    (
+        "in other company",
+        "between letters: what is dropped there, or cut off, or only not found",
+    ),
+    ("ledger", "the differences that are understood, each with its reason"),
+    ("reported", "the stage was named by what both sides show of their stages"),
+    ("two-trace", "the stage was named by the reference's stages on both files"),
+    (
+        "counterfactual",
+        "the stage was named by a change: with it, the reference answers as the other side does",
+    ),
+    ("shape", "what two answers that differ look like, whatever the text"),
+    (
+        "rank",
+        "a merge's place in its file; the id of a rank file's piece; how many scores are higher",
+    ),
+)
+"""What a reader may not know, as the glossary has it."""
