@@ -6,24 +6,31 @@ bug what no smallest text can: whether something is dropped, cut off, or only no
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from tokparity.harness.bugs.answers import Ids
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
 
+T = TypeVar("T", str, Ids)
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
 _LETTER = "a"
 
 
 def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
-    """Behind a letter, before one, between two; `letter` is what it is encoded to.
+    """Behind a letter, before one, between two; then one letter and two, without it. `letter` is
+    what it is encoded to.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
-    ['a1', '1a', 'a1a']
+    ['a1', '1a', 'a1a', 'a', 'aa']
     """
     if isinstance(case, EncodeCase) and 0 < len(case.text) <= LONGEST:
-        for text in (_LETTER + case.text, case.text + _LETTER, _LETTER + case.text + _LETTER):
+        for text in _company(_LETTER, case.text):
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
-        for ids in (letter + case.ids, case.ids + letter, letter + case.ids + letter):
+        for ids in _company(letter, case.ids):
             yield replace(case, ids=ids)
+
+
+def _company(letter: T, small: T) -> tuple[T, ...]:
+    return letter + small, small + letter, letter + small + letter, letter, letter + letter

@@ -124,7 +124,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
     why = reasons(finding, got, expected, (), Votes(), third)[0]
     return Account(
         (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
-        _prose(cause) if (cause := cause_sentence(finding)) else (),
+        _prose(cause) if (cause := cause_sentence(finding, sighting, at_left=got.is_left)) else (),
         _where(finding, sighting, got),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),

@@ -6,9 +6,14 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 
 import re
 
-from tokparity.reports.records.finding import IN_COMMON, LIKELY, Finding
+from tokparity.reference_impl.contract import Bytes, Encoding, Text
+from tokparity.reports.records.finding import IN_COMMON, LIKELY, Beside, Finding, Sighting
 from tokparity.reports.text.visible import code_point_name, harmless
+from tokparity.reports.triage.legible import case_words
 
+COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
+"""What a sighting has beside its case (`harness.bugs.beside`)."""
+LONGEST = 40
 _ALL_ROUNDS = "all rounds that it took; "
 _WHOLE = "the whole stage: "
 _PLAIN = {
@@ -42,12 +47,51 @@ _CLASSES = {
 _UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 
-def cause_sentence(finding: Finding) -> str:
-    """One sentence, "" where a finding's shape says no more than where the answers part.
+def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> str:
+    """A sentence or two, "" where nothing is known; `at_left` says which side is to blame.
 
-    >>> cause_sentence(finding)  # doctest: +SKIP
-    'Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
+    >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
+    'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
     """
+    return " ".join(filter(None, (_seen_beside(sighting, at_left), _of_shape(finding))))
+
+
+def _seen_beside(sighting: Sighting, at_left: bool) -> str:
+    """What the same text or ids in other company tell."""
+    if len(sighting.beside) != len(COMPANY):
+        return ""
+    blamed = [_answer(each, at_left) for each in sighting.beside]
+    other = [_answer(each, not at_left) for each in sighting.beside]
+    _, _, between, one, two = blamed
+    wrong = [mine != theirs for mine, theirs in zip(blamed, other, strict=True)]
+    if wrong[3] or wrong[4]:
+        return ""
+    small = case_words(sighting.case, LONGEST)
+    match wrong[:3]:
+        case [_, _, True] if between == two:
+            return f"It leaves {small} out."
+        case [_, _, True] if between == one:
+            return f"It ends at {small}: what follows is lost."
+        case [False, False, False]:
+            return f"It is right about {small} between letters, wrong about it alone."
+        case [False, True, False]:
+            return f"It is wrong about {small} only where that begins a text."
+        case [True, False, False]:
+            return f"It is wrong about {small} only where that ends a text."
+    return ""
+
+
+def _answer(beside: Beside, left: bool) -> object:
+    answer = beside.left if left else beside.right
+    match answer:
+        case Encoding(ids):
+            return ids
+        case Bytes(value):
+            return Text(value.decode("utf-8", "replace"))
+    return answer
+
+
+def _of_shape(finding: Finding) -> str:
     _, _, words = finding.shape.partition("; ")
     words = harmless(words)
     if words.startswith(LIKELY):

@@ -10,12 +10,12 @@ BARE = EncodeOptions(add_special=False)
 
 def test_a_text_between_letters_under_its_own_options():
     beside = list(cases_beside(EncodeCase("\0", BARE), (7,)))
-    assert beside == [EncodeCase(text, BARE) for text in ("a\0", "\0a", "a\0a")]
+    assert beside == [EncodeCase(text, BARE) for text in ("a\0", "\0a", "a\0a", "a", "aa")]
 
 
 def test_ids_between_those_of_a_letter():
     beside = list(cases_beside(DecodeCase((1, 2)), (7,)))
-    assert [case.ids for case in beside] == [(7, 1, 2), (1, 2, 7), (7, 1, 2, 7)]
+    assert [case.ids for case in beside] == [(7, 1, 2), (1, 2, 7), (7, 1, 2, 7), (7,), (7, 7)]
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,14 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
     assert one.sighting.found_as in [raw.case for raw in raws]
     small = one.sighting.case.text
     beside = one.sighting.beside
-    assert [each.case.text for each in beside] == [f"a{small}", f"{small}a", f"a{small}a"]
-    assert all(each.left != each.right for each in beside)
+    assert [each.case.text for each in beside] == [
+        f"a{small}",
+        f"{small}a",
+        f"a{small}a",
+        "a",
+        "aa",
+    ]
+    assert [each.left != each.right for each in beside] == [True, True, True, False, False]
     ids = {i for each in beside for i in (*each.left.ids, *each.right.ids)}
     assert ids <= dict(one.sighting.pieces).keys()
 

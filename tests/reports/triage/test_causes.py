@@ -4,6 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reports.records.finding import Beside
 from tokparity.reports.triage.causes import cause_sentence
 
 COMMON = "ids part at 0; what its cases have in common: "
@@ -46,4 +48,40 @@ COMMON = "ids part at 0; what its cases have in common: "
     ],
 )
 def test_a_sentence_of_a_shape(shape, said):
-    assert cause_sentence(SimpleNamespace(shape=shape)) == said
+    finding, sighting = SimpleNamespace(shape=shape), SimpleNamespace(beside=())
+    assert cause_sentence(finding, sighting, at_left=False) == said
+
+
+def ids(*all_ids):
+    return [Encoding(tuple(each)) for each in all_ids]
+
+
+RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
+
+
+@pytest.mark.parametrize(
+    ("blamed", "said"),
+    [
+        (ids([1], [1], [1, 1], [1], [1, 1]), "It leaves 7 out."),
+        (ids([1], [], [1], [1], [1, 1]), "It ends at 7: what follows is lost."),
+        (RIGHT, "It is right about 7 between letters, wrong about it alone."),
+        (
+            ids([1, 5], [6, 1], [1, 5, 1], [1], [1, 1]),
+            "It is wrong about 7 only where that begins a text.",
+        ),
+        (
+            ids([1, 6], [5, 1], [1, 5, 1], [1], [1, 1]),
+            "It is wrong about 7 only where that ends a text.",
+        ),
+        (ids([1, 6], [6, 1], [1, 6, 1], [1], [1, 1]), ""),
+        (ids([1], [1], [1, 1], [2], [1, 1]), ""),
+        (RIGHT[:3], ""),
+    ],
+)
+@pytest.mark.parametrize("at_left", [False, True])
+def test_what_other_company_tells(blamed, said, at_left):
+    pairs = zip(blamed, RIGHT, strict=False)
+    sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
+    beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
+    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside)
+    assert cause_sentence(SimpleNamespace(shape="ids part at 0"), sighting, at_left=at_left) == said
