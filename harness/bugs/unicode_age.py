@@ -18,6 +18,9 @@ OF_A_VERSION = 3
 """Characters of each version that are asked in the place of one."""
 ENOUGH = 2
 """Of the characters that part, and of versions whose characters do not."""
+_NEVER = "\u0378\u0530\u2fe0"
+"""No version assigns these: where they part too, what parts the sides is no version, but what one
+does to all that its tables do not have."""
 SHARE = 0.5
 """Of the characters of these versions that must part: some are spelled alike either way."""
 
@@ -48,7 +51,8 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
             within = [parted for at, some in failing.items() if at in inside for parted in some]
             before = [at for at in failing if at < min(apart)]
             if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
-                return min(apart)
+                unassigned = [fails(case.text.replace(char, other)) for other in _NEVER]
+                return None if sum(unassigned) >= ENOUGH else min(apart)
     return None
 
 

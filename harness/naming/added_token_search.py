@@ -9,6 +9,7 @@ properly.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Literal
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -26,7 +27,8 @@ def found_otherwise(
     """Whether these are the ids of the text with an added token of it not found, or with one found
     that is none; None where neither.
 
-    `more`: a special one although `parse_special` is off, or one that is written in another case.
+    `more`: a special one although `parse_special` is off, or one that is written in another case;
+    or the text is cut at it all the same, and each part encoded apart.
     """
     if _makes(honest, case, ids):
         return None
@@ -36,7 +38,28 @@ def found_otherwise(
             return "fewer"
     anyway = replace(case, options=replace(case.options, parse_special=True))
     cases = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
-    return "more" if any(_makes(honest, other_case, ids) for other_case in cases) else None
+    found = any(_makes(honest, other_case, ids) for other_case in cases)
+    return "more" if found or ids in _apart(honest, case) else None
+
+
+def _apart(honest: Tokenizer, case: EncodeCase) -> Iterator[tuple[int, ...]]:
+    """The ids of a text that is cut at special tokens, which then are encoded as text: normalized,
+    or as they are."""
+    if case.options.parse_special or case.options.add_special:
+        return
+    parts = [(part.text, token) for part, token in honest.written_stretches(case.text, True)]
+    if all(token is None for _, token in parts):
+        return
+    for of_tokens in (honest, replace(honest, normalizer=None)):
+        try:
+            made = [
+                (honest if token is None else of_tokens).encode(text, case.options).ids
+                for text, token in parts
+                if text
+            ]
+        except TokparityError:
+            continue
+        yield tuple(chain.from_iterable(made))
 
 
 def tokens_found(honest: Tokenizer, case: EncodeCase) -> list[AddedToken]:

@@ -8,7 +8,8 @@ from tokparity.reference_impl.unicode.ages import age, versions
 
 
 def newer_than(version):
-    return lambda text: any(age(char) > versions().index(version) for char in text)
+    first, unassigned = versions().index(version), len(versions()) - 1
+    return lambda text: any(first < age(char) < unassigned for char in text)
 
 
 @pytest.mark.parametrize("version", ["3.2", "6.0", "12.1"])
@@ -23,6 +24,7 @@ def test_what_is_newer_than_a_librarys_tables(version):
     [
         pytest.param(lambda text: "\U0001e290" in text, id="one-character"),
         pytest.param(lambda text: not text.isascii(), id="of-all-versions"),
+        pytest.param(lambda text: any(age(char) > 20 for char in text), id="of-unassigned-too"),
         pytest.param(lambda text: any(ord(char) > 0xFFFF for char in text), id="of-a-plane"),
     ],
 )

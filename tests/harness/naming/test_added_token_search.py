@@ -1,6 +1,8 @@
 """What the ids of a black box tell of the added tokens that it found, where one is the unknown
 token."""
 
+from dataclasses import replace
+
 import pytest
 
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
@@ -28,6 +30,22 @@ def test_an_unknown_token_that_is_an_added_one_is_looked_for(
     ids = FAULT_MODELS[name].apply(honest).encode(text, case.options).ids
     assert ids != honest.encode(text, case.options).ids
     assert found_otherwise(honest, case, ids) == found
+
+
+@pytest.mark.parametrize("normalizes", [True, False])
+def test_a_text_that_is_cut_at_a_special_token_which_is_then_text(slot, save, document, normalizes):
+    spaces = {"type": "Replace", "pattern": {"String": "<"}, "content": "x"}
+    changed = {"normalizer": spaces, "pre_tokenizer": None, "decoder": None}
+    honest = slot.tokenizer(save({**document, **changed}))
+    token = next(token.content for token in honest.added_tokens if token.special)
+    options = EncodeOptions(add_special=False, parse_special=False)
+    of_token = honest if normalizes else replace(honest, normalizer=None)
+    parts = (("h", honest), (token, of_token), ("e", honest))
+    ids = tuple(i for text, each in parts for i in each.encode(text, options).ids)
+    whole = EncodeCase(f"h{token}e", options)
+    expected = None if ids == honest.encode(whole.text, options).ids else "more"
+    assert found_otherwise(honest, whole, ids) == expected
+    assert expected == "more" or normalizes
 
 
 def test_what_is_found_as_it_should_be_is_not_found_otherwise(slot, save, unknown_added):
