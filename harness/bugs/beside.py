@@ -18,13 +18,15 @@ _LETTER = "a"
 
 
 def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
-    """Behind a letter, before one, between two; then one letter and two, without it. `letter` is
-    what it is encoded to.
+    """Behind a letter, before one, between two; then one letter and two, without it. Of no text one
+    letter. `letter` is what it is encoded to.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa']
     """
-    if isinstance(case, EncodeCase) and 0 < len(case.text) <= LONGEST:
+    if isinstance(case, EncodeCase) and not case.text:
+        yield replace(case, text=_LETTER)
+    elif isinstance(case, EncodeCase) and len(case.text) <= LONGEST:
         for text in _company(_LETTER, case.text):
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:

@@ -107,7 +107,7 @@ def _of_cases(cause: str) -> str:
     parts = [_plain(part) for part in cause.removeprefix(_WHOLE).split("; ")]
     listed = "; ".join(parts)
     if is_whole:
-        return f"It does another work in this stage than the file says: seen with {listed}."
+        return f"It does not do this stage as the file says. Seen with: {listed}."
     if cause in ("any text", "any ids"):
         return f"It answers otherwise for {cause}."
     if cause.startswith("without ") and len(parts) == 1:

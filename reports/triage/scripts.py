@@ -2,8 +2,8 @@
 
 Python; JavaScript where the library is of npm (`javascript`).
 
-Exit code 1, with "reproduced: got …, expected …" as its last line, where the bug shows; 0 where it
-does not. Where the bug is a crash or a hang the process ends by a signal, behind a line that says
+Exit code 1, with "reproduced: got …, expected …" as its last line, where the difference shows;
+0 where it does not. Where the bug is a crash or a hang the process ends by a signal, behind a line that says
 that the library is asked now. What a side that is not
 run answered (a black box, our own reference, another library) stands in it as it was recorded.
 
@@ -264,15 +264,19 @@ def _ends(death: Death | None, code: int | None) -> str:
     """How the process ends; `code`: of the crash that is recorded."""
     match death:
         case None:
-            return "Ends with exit code 1 where the bug shows, with 0 where it does not."
+            return "Ends with exit code 1 where the difference shows, with 0 where it does not."
         case "crash" if code is not None and code >= 0:
-            return f"Ends with exit code {code}, without an answer, where the bug shows."
+            return f"Ends with exit code {code}, without an answer, where the difference shows."
         case "crash":
-            return "Ends by a signal where the bug shows, with exit code 0 where it does not."
+            return (
+                "Ends by a signal where the difference shows, with exit code 0 where it does not."
+            )
         case "timeout":
-            return f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows."
+            return (
+                f"Ends by its alarm, {PATIENCE} seconds after the load, where the difference shows."
+            )
         case "memory":
-            return "Runs out of memory where the bug shows: give it a limit (ulimit -v)."
+            return "Runs out of memory where the difference shows: give it a limit (ulimit -v)."
 
 
 def _head(

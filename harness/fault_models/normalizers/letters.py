@@ -42,7 +42,7 @@ def always_lower_case(tokenizer: Tokenizer) -> Tokenizer:
     return change_normalizers(tokenizer, _lowered)
 
 
-@fault_model("final-sigma", "normalizer", "knows the final sigma in lower case")
+@fault_model("final-sigma", "normalizer", "writes a capital sigma that ends a word as ς")
 def final_sigma(tokenizer: Tokenizer) -> Tokenizer:
     """The last sigma of a word becomes "ς", as where whole words are made lower case."""
     return change_normalizers(tokenizer, _with_final_sigma)

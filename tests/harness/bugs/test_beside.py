@@ -18,10 +18,13 @@ def test_ids_between_those_of_a_letter():
     assert [case.ids for case in beside] == [(7, 1, 2), (1, 2, 7), (7, 1, 2, 7), (7,), (7, 7)]
 
 
+def test_of_no_text_a_letter():
+    assert list(cases_beside(EncodeCase("", BARE), (7,))) == [EncodeCase("a", BARE)]
+
+
 @pytest.mark.parametrize(
     ("case", "letter"),
     [
-        (EncodeCase(""), (7,)),
         (EncodeCase("x" * (LONGEST + 1)), (7,)),
         (DecodeCase(()), (7,)),
         (DecodeCase((1,)), ()),

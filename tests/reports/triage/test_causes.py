@@ -35,7 +35,7 @@ COMMON = "ids part at 0; what its cases have in common: "
         (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
             (
-                "It does another work in this stage than the file says: seen with "
+                "It does not do this stage as the file says. Seen with: "
                 "punctuation (Unicode category Pd); letters (Unicode category L*)."
             ),
         ),

@@ -120,10 +120,10 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
 @pytest.mark.parametrize(
     ("detail", "code", "told"),
     [
-        ("signal 6 (SIGABRT); last line: x", -6, "Ends by a signal where the bug shows"),
-        ("signal 40 (40)", -40, "Ends by a signal where the bug shows"),
+        ("signal 6 (SIGABRT); last line: x", -6, "Ends by a signal where the difference shows"),
+        ("signal 40 (40)", -40, "Ends by a signal where the difference shows"),
         ("exit code 7; last line: signal 6", 7, "Ends with exit code 7, without an answer,"),
-        ("it went away", None, "Ends by a signal where the bug shows"),
+        ("it went away", None, "Ends by a signal where the difference shows"),
     ],
 )
 def test_a_crash_has_the_code_that_is_recorded(detail, code, told, side, black_box, made):
