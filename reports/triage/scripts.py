@@ -3,9 +3,9 @@
 Python; JavaScript where the library is of npm (`javascript`).
 
 Exit code 1, with "reproduced: got …, expected …" as its last line, where the difference shows;
-0 where it does not. Where the bug is a crash or a hang the process ends by a signal, behind a line that says
-that the library is asked now. What a side that is not
-run answered (a black box, our own reference, another library) stands in it as it was recorded.
+0 where it does not. Where it is a crash or a hang the process ends by a signal, behind a line that
+says that the library is asked now. What a side that is not run answered (a black box, our own
+reference, another library) stands in it as it was recorded.
 
 Not here: how a library is asked (`recipes`), or running the script (the harness).
 """
