@@ -36,6 +36,14 @@ NEAR_IDS = (1, -1, 5, 256)
 T = TypeVar("T", str, tuple[int, ...])
 
 
+def letter_of(honest: Tokenizer) -> tuple[int, ...]:
+    """The ids of a plain letter, none where it cannot be encoded."""
+    try:
+        return honest.encode("a", EncodeOptions(add_special=False)).ids
+    except TokparityError:
+        return ()
+
+
 def neighbours(case: Case, tokenizer: Tokenizer) -> list[Case]:
     """The cases one edit away from a case, each once, without itself: some fifty of a short text.
 

@@ -16,7 +16,7 @@ from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.added_token_search import found_otherwise
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence, same
-from tokparity.harness.naming.neighbours import OTHERS, neighbours
+from tokparity.harness.naming.neighbours import OTHERS, letter_of, neighbours
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
@@ -83,11 +83,16 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
 
 
 def _of_decode(evidence: Evidence, case: DecodeCase) -> Stage:
-    """The decoder; but the added tokens where one of them is another text to encoding as well."""
+    """The decoder; but the added tokens where one of them is another text to encoding as well, and
+    a letter in its place shows nothing."""
     honest = evidence.honest
+    letter = letter_of(honest)
     normalized = _decodes_so(_with_normalized_tokens(honest), case, evidence.answers[case])
     for token in honest.added_tokens:
         if token.id in case.ids:
+            plain = tuple(letter[0] if i == token.id else i for i in case.ids) if letter else ()
+            if plain and evidence.parted([replace(case, ids=plain)])[0]:
+                return "decoder"
             inside = EncodeCase(f"a{token.content}", EncodeOptions(add_special=False))
             if normalized and evidence.parted([inside])[0]:
                 return "added_tokens"

@@ -191,3 +191,19 @@ def test_what_is_lost_within_a_word_is_lost_before_the_model(slot, save, every_s
     black_box = BlackBoxSide(BlackBox("box"), faulty)
     named = Counterfactual(black_box, Changed(honest, ())).name(encode("\u0378"))
     assert named.stage == stage
+
+
+def test_a_decoding_that_is_wrong_without_the_added_token_is_the_decoders(slot, save, every_stage):
+    """Though its box finds no added token in a text either."""
+    decoder = {"type": "WordPiece", "prefix": "##", "cleanup": True}
+    honest = slot.tokenizer(save(every_stage | {"decoder": decoder}))
+    faulty = FAULT_MODELS["not-cleaned-up"].apply(honest)
+    lost = FAULT_MODELS["special-never-parsed"].apply(honest)
+    faulty = replace(faulty, added_tokens=(), model=lost.model)
+    special = next(token.id for token in honest.added_tokens if token.special)
+    mark = honest.encode("!", BARE).ids
+    case = DecodeCase((special, *mark))
+    black_box = BlackBoxSide(BlackBox("box"), faulty)
+    assert observe(black_box, [case]) != observe(ReferenceSide(honest), [case])
+    named = Counterfactual(black_box, Changed(honest, ())).name(case)
+    assert named.stage == "decoder"
