@@ -56,7 +56,8 @@ def stage_of_cuts(
     if evidence.honest.pre_tokenizer is None:
         return "model"
     if reader.unknown in {*ours, *other}:
-        return "pre_tokenizer" if _begins_a_word(evidence, case) else "model"
+        is_cut = _begins_another(reader, words, other) or _begins_a_word(evidence, case)
+        return "pre_tokenizer" if is_cut else "model"
     starts = [0, *ends]
     places = []
     for word, start, end in zip(words, starts, ends, strict=False):
@@ -75,6 +76,15 @@ def stage_of_cuts(
     ):
         return "model"  # a long piece is lost: what a pattern does shows in shorter texts
     return _by_relatives(evidence, case, frozenset(places))
+
+
+def _begins_another(reader: TokenReader, words: Sequence[Aligned], ids: tuple[int, ...]) -> bool:
+    """Whether there are more beginnings of words than words, a known piece among those behind the
+    first: the model was given another word there."""
+    prefix = getattr(reader.tokenizer.model, "continuing_subword_prefix", None)
+    known = reader.tokenizer.pieces()
+    begins = [i for i in ids if prefix and not known.get(i, "").startswith(prefix)]
+    return len(begins) > len(words) and any(i != reader.unknown for i in begins[1:])
 
 
 def _begins_a_word(evidence: Evidence, case: EncodeCase) -> bool:

@@ -20,6 +20,10 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
@@ -164,9 +168,17 @@ def test_an_empty_sequence_is_no_normalizer(slot, save, every_stage):
     assert not has_normalizer(replace(tokenizer, normalizer=NormalizerSequence(())))
 
 
-@pytest.mark.parametrize(("name", "stage"), [("lost", "normalizer"), ("unknown", "model")])
-def test_what_is_lost_within_a_word_is_lost_before_the_model(slot, save, every_stage, name, stage):
-    """Of a model that knows a word as a whole, or not at all."""
+@pytest.mark.parametrize(
+    ("name", "text", "stage"),
+    [
+        ("lost", "\u0378", "normalizer"),
+        ("unknown", "\u0378", "model"),
+        ("cut", "\uff04a", "pre_tokenizer"),
+    ],
+)
+def test_where_a_model_knows_a_word_as_a_whole_or_not_at_all(
+    slot, save, every_stage, name, text, stage
+):
     pieces = ["[UNK]", "a", "##a", "b"]
     model = {
         "type": "WordPiece",
@@ -179,17 +191,20 @@ def test_what_is_lost_within_a_word_is_lost_before_the_model(slot, save, every_s
         "model": model,
         "added_tokens": [],
         "normalizer": {"type": "Lowercase"},
-        "pre_tokenizer": {"type": "Whitespace"},
+        "pre_tokenizer": {"type": "WhitespaceSplit"},
         "post_processor": None,
         "decoder": None,
     }
     honest = slot.tokenizer(save(document))
     if name == "lost":
         faulty = FAMILIES["text-rewritten"].of({"found": "\u0378", "put": ""}).apply(honest)
+    elif name == "cut":
+        at_mark = Split(Literal("\uff04"), "Isolated", False)
+        faulty = replace(honest, pre_tokenizer=PreTokenizerSequence((at_mark, WhitespaceSplit())))
     else:
         faulty = FAULT_MODELS["unknown-dropped"].apply(honest)
     black_box = BlackBoxSide(BlackBox("box"), faulty)
-    named = Counterfactual(black_box, Changed(honest, ())).name(encode("\u0378"))
+    named = Counterfactual(black_box, Changed(honest, ())).name(encode(text))
     assert named.stage == stage
 
 
