@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
@@ -10,10 +10,25 @@ import regex
 
 from tokparity.reference_impl.contract import Stage
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.decodings import OneByOne
+from tokparity.reference_impl.tokenizer.encodings import TextByText
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Change = Callable[[Tokenizer], Tokenizer]
 """Gives a tokenizer changed; the very one it was given where it does not touch it."""
+
+
+def _text_by_text(change: Change) -> Change:
+    """What is wrong is wrong in batches as it is alone: why batches may be encoded by their chunks,
+    and decoded by a table, is proved of stages that are as they should be."""
+
+    def changed(tokenizer: Tokenizer) -> Tokenizer:
+        made = change(tokenizer)
+        if made is tokenizer:
+            return made
+        return replace(made, encodings=TextByText, decodings=OneByOne)
+
+    return changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +44,9 @@ class FaultModel:
     does: str
     apply: Change
     upstream: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "apply", _text_by_text(self.apply))
 
     @property
     def family(self) -> str:
