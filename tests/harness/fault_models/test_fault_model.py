@@ -4,7 +4,7 @@ from inspect import signature
 
 import pytest
 
-from tokparity.harness.fault_models.catalogue import FAMILIES
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.fault_models.fault_model import (
     _CHARACTERS,
     _COUNTS,
@@ -12,6 +12,8 @@ from tokparity.harness.fault_models.fault_model import (
     _TEXTS,
     BadParameters,
 )
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,24 @@ def test_what_each_parameter_must_be_is_known():
 def test_a_family_says_which_parameter_is_wrong():
     with pytest.raises(BadParameters, match="parameter rank: is missing"):
         FAMILIES["merges-swapped"].of({})
+
+
+@pytest.mark.parametrize("name", FAULT_MODELS)
+def test_what_is_wrong_is_wrong_in_batches_as_it_is_alone(slot, save, every_stage, name):
+    """Also where the reference would take texts apart, or have a table of ids."""
+    honest = slot.tokenizer(save(every_stage))
+    faulty = FAULT_MODELS[name].apply(honest)
+    options = EncodeOptions(add_special=False)
+    texts = ["a <a>", "<a> a", "hello <|end|>", "a  b <s>", "12 e\u0301 x", "word words"] * 40
+    asked = list(dict.fromkeys(texts))
+    alone = dict(zip(asked, (encoded(faulty, text, options) for text in asked), strict=True))
+    batch = faulty.encode_batch(texts, options).observations()
+    for text, found in zip(texts, batch, strict=True):
+        assert found == alone[text], text
+
+
+def encoded(tokenizer, text, options):
+    try:
+        return tokenizer.encode(text, options)
+    except REFUSING as error:
+        return refusal_of(error)
