@@ -23,10 +23,11 @@ from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import keys_of, merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.ties import Ties
-from tokparity.harness.bugs.trigger import Trigger
-from tokparity.harness.bugs.unicode_age import versions_apart
+from tokparity.harness.bugs.trigger import Trigger, of_chars
+from tokparity.harness.bugs.unicode_age import first_apart
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reference_impl.unicode.ages import age, versions
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
 
 STANDS = 0.9
@@ -290,14 +291,26 @@ def left_over(bound: str, count: int) -> str:
 
 
 def _look_at_versions(bug: Bug, remainder: Remainder) -> None:
-    """Call a bug what it is where tables of two Unicode versions make it alone."""
+    """Call a bug what it is where tables of two Unicode versions make it alone: then all that is
+    right without the characters of these versions is of it, however long. A model has no tables."""
     case = bug.case
-    if bug.stage not in ("normalizer", "pre_tokenizer") or not isinstance(case, EncodeCase):
+    stages = ("normalizer", "pre_tokenizer", "model")
+    if bug.stage not in stages or not isinstance(case, EncodeCase):
         return
 
     def departs(text: str) -> bool:
         other = with_text(case, text)
         return remainder.box(other) != remainder.honest(other)
 
-    if (versions := versions_apart(case, departs)) is not None:
-        bug.component, bug.cause = UNICODE_VERSION, f"characters {versions}"
+    if (first := first_apart(case, departs)) is None:
+        return
+    words = f"characters newer than Unicode {versions()[first - 1]}"
+    newer = of_chars(words, lambda char: age(char) >= first, remainder.contents)
+
+    def is_of_them(case: Question) -> bool:
+        return newer.occurs(case) and not all(map(remainder.fails, newer.masks(case)))
+
+    bug.component, bug.cause = UNICODE_VERSION, words
+    bug.triggers = (*bug.triggers, replace(newer, occurs=is_of_them))
+    if bug.stage == "model":
+        bug.stage = "pre_tokenizer"

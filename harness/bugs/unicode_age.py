@@ -25,12 +25,6 @@ SHARE = 0.5
 """Of the characters of these versions that must part: some are spelled alike either way."""
 
 
-def versions_apart(case: EncodeCase, fails: Callable[[str], bool]) -> str | None:
-    """Where the characters of some versions alone make a text fail: "newer than Unicode 12.1"."""
-    first = first_apart(case, fails)
-    return None if first is None else f"newer than Unicode {versions()[first - 1]}"
-
-
 def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
     """The `age` of the first version whose characters, and those of later ones alone, make a text
     fail; None where that is not what does."""
