@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.separation import Separation, _look_at_versions
 from tokparity.harness.bugs.unicode_age import _starts
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
@@ -93,3 +93,8 @@ def test_all_that_newer_characters_make_wrong_is_of_one_finding(honest, hypothes
     assert bug.cause == "characters newer than Unicode 12.1"
     assert all(work.shows(bug, bare(text)) for text in (*texts, long))
     assert not work.shows(bug, bare("hello world"))
+    other = replace(bug, triggers=(), cases=frozenset(), component="", stage="model")
+    _look_at_versions(other, work._remainder(()))
+    assert (other.component, other.stage) == (UNICODE_VERSION, "pre_tokenizer")
+    assert work.shows(other, bare(long))
+    assert not work.shows(other, bare("hello world"))
