@@ -20,7 +20,7 @@ from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
 from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
-from tokparity.harness.bugs.merging import keys_of, merged
+from tokparity.harness.bugs.merging import join, keys_of, merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.bugs.trigger import Trigger, of_chars
@@ -107,6 +107,7 @@ class Separation:
         several = merged([*kept, *more], masking.blame)
         for bug in several:
             _look_at_versions(bug, masking.remainder)
+        several = _of_versions_as_one(several)
         self.bugs = [*self._of_limits(), *several, *self._of_ties(several)]
         self.unexplained = frozenset(masking.unexplained)
         self.is_bounded = masking.is_bounded
@@ -288,6 +289,20 @@ def left_over(bound: str, count: int) -> str:
     """
     verb = "case is" if count == 1 else "cases are"
     return f"{bound}; {count} {verb} explained by nothing found"
+
+
+def _of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
+    """What tables of the same two versions make in one stage is one, whatever shows it."""
+    made: list[Bug] = []
+    for bug in bugs:
+        mine = bug.component, bug.stage, bug.cause
+        alike = [it for it in made if (it.component, it.stage, it.cause) == mine]
+        if bug.component == UNICODE_VERSION and alike:
+            join(alike[0], [bug])
+            alike[0].cause = bug.cause
+        else:
+            made.append(bug)
+    return made
 
 
 def _look_at_versions(bug: Bug, remainder: Remainder) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.separation import Separation, _look_at_versions
+from tokparity.harness.bugs.separation import Separation, _look_at_versions, _of_versions_as_one
 from tokparity.harness.bugs.unicode_age import _starts
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
@@ -98,3 +98,14 @@ def test_all_that_newer_characters_make_wrong_is_of_one_finding(honest, hypothes
     assert (other.component, other.stage) == (UNICODE_VERSION, "pre_tokenizer")
     assert work.shows(other, bare(long))
     assert not work.shows(other, bare("hello world"))
+    both = _of_versions_as_one(
+        [replace(bug), replace(other), replace(bug, stage="normalizer", cause="x")]
+    )
+    assert [(one.stage, one.cause) for one in both] == [
+        ("normalizer", bug.cause),
+        ("pre_tokenizer", bug.cause),
+        ("normalizer", "x"),
+    ]
+    [one] = _of_versions_as_one([replace(other), replace(other, triggers=bug.triggers)])
+    assert one.cause == bug.cause
+    assert len(one.triggers) == len(other.triggers) + len(bug.triggers)
