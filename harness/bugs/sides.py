@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tokparity.corpora.generators.material import Material
-from tokparity.harness.bugs.answers import Ids, Known, Question
+from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.contrast import contrast_cases
 from tokparity.harness.bugs.hypotheses import Hypotheses
-from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.naming.counterfactual import Changed, trace_of
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
+from tokparity.harness.naming.neighbours import letter_of
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import (
     STAGES,
@@ -27,7 +27,6 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.tokenizer.stages import component
-from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LOOKED_AT = 400
 """Cases of one op that are looked at: half of them the smallest, half of all sizes. To whose bug
@@ -98,7 +97,7 @@ class BugsOfSide:
     def _decodes_to_text(self) -> bool:
         """Whether either side does: then both are compared as texts."""
         honest = self.changed.honest
-        probes = [DecodeCase(()), *(DecodeCase((token_id,)) for token_id in _letter(honest))]
+        probes = [DecodeCase(()), *(DecodeCase((token_id,)) for token_id in letter_of(honest))]
         sides = self.side, ReferenceSide(honest)
         return any(isinstance(answer, Text) for side in sides for answer in observe(side, probes))
 
@@ -107,11 +106,6 @@ class BugsOfSide:
             honest = self.changed.honest
             self._contrast += contrast_cases(honest, Material.of(honest), self.seed)
         return self._contrast
-
-
-def _letter(tokenizer: Tokenizer) -> Ids:
-    answer = Known(tokenizer)(bare("a"))
-    return answer if isinstance(answer, tuple) else ()
 
 
 def _detail(answer: Observation) -> str:

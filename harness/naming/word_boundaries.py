@@ -15,6 +15,7 @@ from tokparity.harness.naming.character_classes import foreigners, kind, relativ
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
+from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.text.aligned import Aligned
@@ -33,7 +34,10 @@ def lost_within_a_word(evidence: Evidence, case: EncodeCase) -> bool:
     if not isinstance(evidence.honest.model, WordPiece | WordLevel):
         return False
     around = FOLLOWING + case.text + FOLLOWING, 2 * FOLLOWING
-    ours, without = (evidence.honest.encode(text, case.options).ids for text in around)
+    try:
+        ours, without = (evidence.honest.encode(text, case.options).ids for text in around)
+    except TokparityError:
+        return False
     box = observe(evidence.black_box, [replace(case, text=text) for text in around])
     ids = [answer.ids for answer in box if isinstance(answer, Encoding)]
     return ours != without and len(ids) == len(around) and ids[0] == ids[1]

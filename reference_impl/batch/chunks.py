@@ -13,8 +13,8 @@ chunks may be encoded apart, the first at the start of a text and each other beh
   mark to a character before it, if no piece that merges make holds such a two: behind those
   characters of which one does, a mark among them, nothing is cut.
 - An added token is looked for in a whole text. None with a space within is found in a chunk, nor
-  one that begins with a space and hangs on what is before it; a
-  chunk in which any is found is not taken apart from its text.
+  one that begins with a space and hangs on what is before it. A chunk in which any is found is not
+  taken apart from its text.
 """
 
 from collections.abc import Iterable
