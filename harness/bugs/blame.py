@@ -15,6 +15,7 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, bare, with_text
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.ground import Ground, near_ground
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     letters_in_another_order,
@@ -54,6 +55,7 @@ class Blame:
     hypotheses: Hypotheses
     names: Sequence[str]
     _names: dict[Question, Name] = field(default_factory=dict)
+    _grounds: dict[Question, Ground] = field(default_factory=dict)
     _stages_of_words: dict[Question, str] = field(default_factory=dict)
 
     def __call__(self, case: Question) -> Name:
@@ -66,31 +68,42 @@ class Blame:
         if isinstance(case, EncodeCase) and case.options.add_special:
             without = replace(case, options=replace(case.options, add_special=False))
             if not remainder.fails(without) and not isinstance(remainder.box(case), NoAnswer):
+                why = "without special tokens it is right"
+                self._grounds[case] = Ground("post_processor", why)
                 return "post_processor", "special"
         near = remainder.near(case)
         evidence = Evidence.of(remainder.reader, remainder.side, case, near)
         shares = self._shares(case, near)
         stages = {stage for stage, share in shares if share == shares[0][1]}
-        stage: Place | None
         if shares and shares[0][1] >= VOUCHES and len(stages) == 1:
-            stage = shares[0][0]
+            ground: Ground | None = near_ground(shares[0][0])
         else:
-            stage = blamed_stage(evidence, shares)
+            ground = blamed_stage(evidence, shares)
+        stage = ground and ground.stage
         if isinstance(case, DecodeCase) and stage == "added_tokens" and self._is_left_out(case):
-            stage = "decoder"  # that texts find it no more is another bug's
-        if stage == "model" and self._is_of_normalizer(case):
-            stage = "normalizer"
-        if stage is None:
+            # That texts find it no more is another bug's.
+            ground = Ground("decoder", "the added token alone is decoded to nothing")
+        if stage == "model" and (part := self._part_of_normalizer(case)):
+            ground = Ground("normalizer", f"the reference without {part} gives its answers")
+        if ground is None:
             answers = remainder.box(case), remainder.model(case)
             refused = any(isinstance(answer, NoAnswer) for answer in answers)
-            # The one stage that has no answer for a text.
-            stage = "model" if refused and isinstance(case, EncodeCase) else "unknown"
-        return stage, self._symptom(stage, case, evidence)
+            if not refused or not isinstance(case, EncodeCase):
+                return "unknown", self._symptom("unknown", case, evidence)
+            ground = Ground("model", "a text is refused, which of all stages the model does alone")
+        self._grounds[case] = ground
+        return ground.stage, self._symptom(ground.stage, case, evidence)
 
-    def _is_of_normalizer(self, case: Question) -> bool:
-        """Whether a part of the normalizer that is left out makes the very same of a text."""
+    def why(self, stage: Place, case: Question) -> str:
+        """By what the stage of a case is told; "" where it is of that stage for another reason."""
+        self(case)
+        ground = self._grounds.get(case)
+        return ground.why if ground is not None and ground.stage == stage else ""
+
+    def _part_of_normalizer(self, case: Question) -> str | None:
+        """The part of the normalizer that, left out, makes the very same of a text."""
         is_foreign = isinstance(case, EncodeCase) and not case.text.isascii()
-        return is_foreign and self.missing_part(case) is not None
+        return self.missing_part(case) if is_foreign else None
 
     def _is_left_out(self, case: DecodeCase) -> bool:
         """Whether decoding an added token alone gives nothing."""

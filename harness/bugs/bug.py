@@ -13,7 +13,8 @@ class Bug:
 
     `fault_model` is the name of the one that explains it, "" where none does; then `triggers` are
     what its cases have in common. `cause` says either in words. `others`: stages that answers
-    cannot tell from this one. `component`: what it is where nobody is wrong: "exact tie of scores".
+    cannot tell from this one. `ground`: by what the stage is told. `component`: what it is where
+    nobody is wrong: "exact tie of scores".
     """
 
     stage: Place
@@ -25,6 +26,7 @@ class Bug:
     triggers: tuple[Trigger, ...] = ()
     others: tuple[Place, ...] = ()
     component: str = ""
+    ground: str = ""
     causes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

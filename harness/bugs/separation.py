@@ -25,6 +25,7 @@ from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.bugs.trigger import Trigger, of_chars
 from tokparity.harness.bugs.unicode_age import first_apart
+from tokparity.harness.naming.counterfactual import SO_CHANGED
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reference_impl.unicode.ages import age, versions
@@ -108,6 +109,8 @@ class Separation:
         for bug in several:
             _look_at_versions(bug, masking.remainder)
         several = _of_versions_as_one(several)
+        for bug in several:
+            bug.ground = _ground(bug, masking.blame)
         self.bugs = [*self._of_limits(), *several, *self._of_ties(several)]
         self.unexplained = frozenset(masking.unexplained)
         self.is_bounded = masking.is_bounded
@@ -303,6 +306,17 @@ def _of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
         else:
             made.append(bug)
     return made
+
+
+def _ground(bug: Bug, blame: Blame) -> str:
+    """By what a bug's stage is told."""
+    if bug.fault_model:
+        return SO_CHANGED
+    if bug.component:
+        return "characters that are newer than its tables, and no others, make the difference"
+    if bug.cause.startswith("without ") and "; " not in bug.cause:
+        return f"the reference {bug.cause} gives its answers"
+    return blame.why(bug.stage, bug.case)
 
 
 def _look_at_versions(bug: Bug, remainder: Remainder) -> None:

@@ -70,6 +70,7 @@ class BugsOfSide:
             "counterfactual",
             right_trace=trace_of(honest, bug.case),
             candidates=candidates,
+            ground=bug.ground,
         )
 
     def _is_withheld(self, name: str) -> bool:

@@ -10,7 +10,7 @@ from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import OPS, Op
 from tokparity.reports.records.counts import Counts
-from tokparity.reports.records.finding import Cell, Finding, RefusalRecord, Sighting
+from tokparity.reports.records.finding import Cell, Finding, RefusalRecord, Sighting, cause_of
 from tokparity.reports.records.vote import CellVotes, VoteCounts
 from tokparity.reports.summary.matrix import SHOWS
 
@@ -32,7 +32,7 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
                 occurrence.sighting.artefact,
             ),
         )
-        sightings: tuple[Sighting, ...] = tuple(occurrence.sighting for occurrence in smallest)
+        sightings = tuple(_sighting(occurrence, first) for occurrence in smallest)
         refused = first.sighting.field == "refusal"
         findings.append(
             Finding(
@@ -44,6 +44,13 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
             )
         )
     return sorted(findings, key=lambda finding: finding.key)
+
+
+def _sighting(occurrence: NamedSighting, first: NamedSighting) -> Sighting:
+    """With its own cause, where that is not what the first one's shape says."""
+    cause = cause_of(occurrence.shape)
+    own = "" if cause == cause_of(first.shape) else cause
+    return replace(occurrence.sighting, cause=own)
 
 
 def _smallest(found: Sequence[NamedSighting]) -> NamedSighting:

@@ -15,6 +15,7 @@ from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
+from tokparity.harness.naming.ground import Ground
 from tokparity.harness.naming.neighbours import neighbours
 from tokparity.harness.naming.stage_blame import blamed_stage
 from tokparity.harness.naming.token_spans import TokenReader
@@ -32,6 +33,9 @@ from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.engine import FaultyReference
+
+SO_CHANGED = "the reference with that change gives its answers"
+"""By what a stage is told where a fault model explains the black box."""
 
 
 def registry() -> tuple[FaultModel, ...]:
@@ -117,19 +121,21 @@ class Counterfactual:
         alike = [fault_model for fault_model, share in shares if share == 1.0]
         stages = {fault_model.stage for fault_model in alike}
         if len(stages) == 1:
-            stage: Stage | None = alike[0].stage
+            ground: Ground | None = Ground(alike[0].stage, SO_CHANGED)
         else:
             near = tuple((fault_model.stage, share) for fault_model, share in shares)
-            stage = blamed_stage(evidence, near)
+            ground = blamed_stage(evidence, near)
+            stage = ground and ground.stage
             alike = [fault_model for fault_model in alike if fault_model.stage == stage]
-        if stage is None:
+        if ground is None:
             return UNKNOWN
         return Diagnosis(
-            stage,
-            component(self.changed.honest, stage),
+            ground.stage,
+            component(self.changed.honest, ground.stage),
             "counterfactual",
             right_trace=trace_of(self.changed.honest, case),
             candidates=tuple((fault_model.name, fault_model.does) for fault_model in alike),
+            ground=SO_CHANGED if alike else ground.why,
         )
 
     def explains(self, diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:

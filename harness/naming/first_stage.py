@@ -54,6 +54,8 @@ class Diagnosis:
     candidates: tuple[tuple[str, str], ...] = ()
     """Of a black box: (fault model, what it does) of each that answers as the black box, likeliest
     first."""
+    ground: str = ""
+    """Of a black box: by what the stage is told (`Ground.why`)."""
 
 
 UNKNOWN = Diagnosis("unknown", "unknown", "unknown")

@@ -361,6 +361,7 @@ class Investigator:
             right_trace=diagnosis.right_trace,
             pieces=pieces,
             right_pieces=right_pieces,
+            ground=diagnosis.ground,
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
         if diagnosis.candidates:

@@ -15,8 +15,10 @@ from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.added_token_search import found_otherwise
 from tokparity.harness.naming.character_classes import kind, relatives
+from tokparity.harness.naming.decoding_blame import blamed_in_decoding
 from tokparity.harness.naming.evidence import Evidence, same
-from tokparity.harness.naming.neighbours import OTHERS, letter_of, neighbours
+from tokparity.harness.naming.ground import Ground, near_ground
+from tokparity.harness.naming.neighbours import OTHERS, neighbours
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
@@ -34,10 +36,8 @@ from tokparity.reference_impl.contract import (
     ChatCase,
     DecodeCase,
     EncodeCase,
-    EncodeOptions,
     Encoding,
     FullCase,
-    Observation,
     Stage,
     StageCase,
     StreamCase,
@@ -46,12 +46,17 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
-from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MARK = "\u2581".encode()
 RELATIVES = 3
 """How many others of its kind a character is replaced by."""
+WHY_CUT: dict[Stage, str] = {
+    "pre_tokenizer": "the model as it is makes its tokens, of the same text cut into other words",
+    "normalizer": "words are not cut from each other where the normalizer puts a space",
+    "model": "its tokens spell the same text, cut where no pattern would cut all of its kind",
+}
+"""By what the stage of a cut is told."""
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
@@ -60,8 +65,8 @@ Near = Sequence[tuple[Stage, float]]
 the neighbours it does so as well; the best first."""
 
 
-def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
-    """The stage at fault; None where the answers do not tell.
+def blamed_stage(evidence: Evidence, near: Near) -> Ground | None:
+    """The stage at fault, and why; None where the answers do not tell.
 
     `near`: of each fault model that answers the case as the black box does, its stage and on what
     share of the neighbours it does so as well; the best first.
@@ -69,59 +74,20 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
     case = evidence.case
     match case:
         case DecodeCase():
-            return _of_decode(evidence, case)
+            return blamed_in_decoding(evidence, case)
         case StreamCase():
-            return "decoder"
+            return Ground("decoder", "a stream was asked, which decodes")
         case FullCase():
             return _of_full(evidence, case, near)
         case StageCase(stage):
-            return stage
+            return Ground(stage, "this stage was asked alone")
         case ChatCase():
             return None
         case EncodeCase():
             return _of_encode(evidence, case, near)
 
 
-def _of_decode(evidence: Evidence, case: DecodeCase) -> Stage:
-    """The decoder; but the added tokens where one of them is another text to encoding as well, and
-    a letter in its place shows nothing."""
-    honest = evidence.honest
-    letter = letter_of(honest)
-    normalized = _decodes_so(_with_normalized_tokens(honest), case, evidence.answers[case])
-    for token in honest.added_tokens:
-        if token.id in case.ids:
-            plain = tuple(letter[0] if i == token.id else i for i in case.ids) if letter else ()
-            if plain and evidence.parted([replace(case, ids=plain)])[0]:
-                return "decoder"
-            inside = EncodeCase(f"a{token.content}", EncodeOptions(add_special=False))
-            if normalized and evidence.parted([inside])[0]:
-                return "added_tokens"
-            question = EncodeCase(token.content, EncodeOptions(add_special=False))
-            encoding = observe(evidence.black_box, [question])[0]
-            if isinstance(encoding, Encoding) and token.id not in encoding.ids:
-                return "added_tokens"
-    return "decoder"
-
-
-def _with_normalized_tokens(honest: Tokenizer) -> Tokenizer:
-    """The tokenizer with its added tokens spelled as its normalizer does."""
-    tokens = honest.added_tokens
-    return replace(
-        honest,
-        added_tokens=tuple(
-            replace(each, content=honest.normalize(each.content)) for each in tokens
-        ),
-    )
-
-
-def _decodes_so(tokenizer: Tokenizer, case: DecodeCase, answer: Observation) -> bool:
-    try:
-        return tokenizer.decode(case.ids, case.options) == answer
-    except REFUSING:
-        return False
-
-
-def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
+def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Ground | None:
     """What one of its texts shows alone; else what the column that differs tells."""
     texts = [case.text] if case.pair is None else [case.text, case.pair]
     alone: list[Case] = [EncodeCase(text, case.options) for text in texts]
@@ -134,29 +100,36 @@ def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
     verdict = compare(evidence.answers[case], evidence.truth[case], strict=True)
     match verdict.field if isinstance(verdict, Divergence) else "refusal":
         case "words":
-            return "pre_tokenizer"
+            return Ground("pre_tokenizer", "it tells its words, and they are others")
         case "tokens":
-            return "model"
+            return Ground("model", "it tells its tokens, and they are others")
         case "refusal":
             return None
         case _:
-            return "post_processor"
+            return Ground("post_processor", "each text alone gives the same tokens")
 
 
-def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Stage | None:
+def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Ground | None:
     mine, theirs = evidence.truth[case], evidence.answers[case]
     if not isinstance(mine, Encoding) or not isinstance(theirs, Encoding):
-        return near[0][0] if near and near[0][1] >= ALIKE_ENOUGH else None
+        return near_ground(near[0][0]) if near and near[0][1] >= ALIKE_ENOUGH else None
     if _around(evidence):
-        return "post_processor"
+        return Ground(
+            "post_processor", "only what stands around a text is another, in all texts asked"
+        )
     if mine.ids == theirs.ids:
         return _of_offsets(evidence, case)
     if _of_added(evidence, case, mine.ids, theirs.ids):
-        return "added_tokens"
-    if found_otherwise(evidence.honest, case, theirs.ids):
-        return "added_tokens"
+        return Ground(
+            "added_tokens", "other added tokens are found, or a space beside one goes elsewhere"
+        )
+    if found := found_otherwise(evidence.honest, case, theirs.ids):
+        return Ground(
+            "added_tokens",
+            f"the reference gives its ids where {found} added tokens are found in the text",
+        )
     if _right_when_normalized(evidence, case, mine.ids):
-        return "normalizer"
+        return Ground("normalizer", "it is right about the normal form of the same text")
     return _of_text(evidence, case, mine.ids, theirs.ids, near)
 
 
@@ -193,7 +166,7 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole)))
 
 
-def _of_offsets(evidence: Evidence, case: EncodeCase) -> Stage | None:
+def _of_offsets(evidence: Evidence, case: EncodeCase) -> Ground | None:
     """The ids are the same: who counts positions in another way?
 
     Spaces are trimmed off ranges by the post-processor of byte-level tokenizers. A normalizer that
@@ -208,14 +181,17 @@ def _of_offsets(evidence: Evidence, case: EncodeCase) -> Stage | None:
     trims = honest.spells_bytes and honest.post_processor is not None
     spaced = any(not right for other, right in agreed.items() if " " in other)
     if trims and (spaced or text.isascii()):
-        return "post_processor"
+        return Ground(
+            "post_processor", "the ids are right; ranges are wrong where spaces are trimmed"
+        )
     moved = [right for other, right in agreed.items() if len(honest.normalize(other)) != len(other)]
     innocent = bool(moved) and all(moved)
     if honest.normalizer is not None and honest.normalize(text) != text and not innocent:
-        return "normalizer"
+        return Ground("normalizer", "the ids are right; ranges are wrong where it moves characters")
     if text.isascii():
         return None
-    return "pre_tokenizer" if honest.pre_tokenizer is not None else "model"
+    why = "the ids are right; ranges are wrong beyond ASCII, where nothing is rewritten"
+    return Ground("pre_tokenizer" if honest.pre_tokenizer is not None else "model", why)
 
 
 def _of_added(
@@ -267,52 +243,61 @@ def _of_text(
     mine: tuple[int, ...],
     theirs: tuple[int, ...],
     near: Near,
-) -> Stage | None:
+) -> Ground | None:
     reader = evidence.reader
     ours, other = reader.core(mine), reader.core(theirs)
     words = reader.words(case.text, case.options.parse_special)
     if not words and not evidence.honest.normalize(case.text):
-        return "normalizer"
+        return Ground("normalizer", "normalized, the text is empty: it makes tokens of it")
     cuts = recut(reader, [word.text for word in words], other)
     if cuts is not None:
-        return stage_of_cuts(evidence, case, cuts, ours, other)
+        stage = stage_of_cuts(evidence, case, cuts, ours, other)
+        return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
-        return "model"
+        return Ground("model", "its tokens spell the same text, and no cut of it explains them")
     if len(words) == 1 and _begins_words(reader, other):
-        return "pre_tokenizer"
+        return Ground("pre_tokenizer", "in one word, it has a token that begins a word")
     mark = b"" if evidence.honest.spells_bytes else MARK
     if only_spaces(our_text, black_box_text, mark):
-        return _prefixing(evidence.honest)
+        return Ground(_prefixing(evidence.honest), "its tokens spell other spaces, nothing else")
     if reader.literal(ours) == reader.literal(other):
-        return "model"
+        return Ground("model", "its tokens spell the same pieces, others than they should be")
     if one_text_in_two_forms(our_text, black_box_text):
-        return "model" if in_no_form(case.text, black_box_text) else "normalizer"
+        if in_no_form(case.text, black_box_text):
+            return Ground("model", "its tokens spell the characters of no Unicode form of the text")
+        return Ground("normalizer", "its tokens spell the same text in another Unicode form")
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
     if is_cut_off and ends_early(evidence, case, black_box_text):
-        return "normalizer"
+        return Ground("normalizer", "its tokens spell the text up to a character, and no further")
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
-        return "pre_tokenizer"
+        why = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
+        return Ground("pre_tokenizer", why)
     if characters_in_another_order(our_text, black_box_text):
-        return "model" if letters_in_another_order(our_text, black_box_text) else "normalizer"
+        stage = "model" if letters_in_another_order(our_text, black_box_text) else "normalizer"
+        return Ground(stage, "its tokens spell the same characters in another order")
     if drops_ascii(our_text, black_box_text):
-        return "normalizer"
+        return Ground("normalizer", "its tokens spell the text without some of its ASCII")
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
-        return "normalizer" if lost_within_a_word(evidence, case) else "model"
+        if lost_within_a_word(evidence, case):
+            return Ground("normalizer", "it is lost between letters too, before the model sees it")
+        return Ground("model", "it has other unknown tokens, or other bytes of a character")
     if len(words) == 1 and _right_in_shorter_words(evidence, case):
-        return "model"
+        return Ground("model", "it is right about as long a text of two words")
     if len(case.text) > LONG and evidence.honest.pre_tokenizer is None:
-        return "model"  # the whole text is one word of it, and its end or middle is lost
+        # The whole text is one word of it, and its end or middle is lost.
+        return Ground("model", "a long text, which to the model is one word, is not spelled whole")
     if UNREADABLE not in black_box_text:
         try:
             normalized = black_box_text.decode("utf-8")
         except UnicodeDecodeError:
-            return "model"
+            return Ground("model", "its tokens spell bytes that are no text")
         if reader.of_normalized(normalized) == other:
-            return "normalizer"
+            return Ground("normalizer", "its tokens are those of another text, as they should be")
     if near and near[0][1] >= ALIKE_ENOUGH:
-        return near[0][0]
-    return "normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer"
+        return near_ground(near[0][0])
+    why = "its tokens spell another text"
+    return Ground("normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer", why)
 
 
 def _begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:

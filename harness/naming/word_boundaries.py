@@ -49,7 +49,7 @@ def stage_of_cuts(
     cuts: list[int],
     ours: tuple[int, ...],
     other: tuple[int, ...],
-) -> Stage | None:
+) -> Stage:
     """The model as it is explains the black box's ids by other words: were they cut so?"""
     reader, text = evidence.reader, case.text
     words = reader.words(text, case.options.parse_special)

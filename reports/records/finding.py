@@ -44,6 +44,15 @@ LIKELY, IN_COMMON = "likely bug: ", "what its cases have in common: "
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 
+def cause_of(shape: str) -> str:
+    """What a black box's shape says of the cause; "" where it says nothing.
+
+    >>> cause_of("ids part at 0; likely bug: drops U+FEFF")
+    'likely bug: drops U+FEFF'
+    """
+    return shape.partition("; ")[2]
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What makes two divergences the same bug.
@@ -129,6 +138,10 @@ class Sighting:
     """Of two files those of `pieces` that the right one has otherwise; "": it has no such id."""
     beside: tuple[Beside, ...] = ()
     """Of a black box: the smallest case in other company."""
+    ground: str = ""
+    """Of a black box: by what its stage is told, as the end of a sentence."""
+    cause: str = ""
+    """Of a black box: what its shape says of the cause, where the finding's shape says another."""
 
     @property
     def names(self) -> tuple[dict[int, str], dict[int, str]]:
@@ -211,7 +224,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
-declare(Sighting, optional=["vote", "right_pieces", "beside"])
+declare(Sighting, optional=["vote", "right_pieces", "beside", "ground", "cause"])
 declare(
     Finding,
     optional=["also"],

@@ -230,6 +230,8 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     if signature.stage == "unknown":
         return _prose("In which stage they part is not known.")
     method = KNOWN if signature.cause else METHODS[finding.method]
+    if sighting.ground and not signature.cause:
+        method = harmless(f"the subject shows no stages; {sighting.ground}")
     stage = Stretch(f"They part in the {STAGE_NAMES.get(signature.stage, signature.stage)}")
     if signature.cause:  # the component is the entry's own name
         return stage, Stretch(f", by {method}.")

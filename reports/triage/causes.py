@@ -7,7 +7,7 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 import re
 
 from tokparity.reference_impl.contract import Bytes, Encoding, Text
-from tokparity.reports.records.finding import IN_COMMON, LIKELY, Beside, Finding, Sighting
+from tokparity.reports.records.finding import IN_COMMON, LIKELY, Beside, Finding, Sighting, cause_of
 from tokparity.reports.text.visible import code_point_name, harmless
 from tokparity.reports.triage.legible import case_words
 
@@ -53,7 +53,12 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
     'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
     """
-    return " ".join(filter(None, (_seen_beside(sighting, at_left), _of_shape(finding))))
+    return " ".join(
+        filter(
+            None,
+            (_seen_beside(sighting, at_left), _of_words(sighting.cause or cause_of(finding.shape))),
+        )
+    )
 
 
 def _seen_beside(sighting: Sighting, at_left: bool) -> str:
@@ -91,8 +96,7 @@ def _answer(beside: Beside, left: bool) -> object:
     return answer
 
 
-def _of_shape(finding: Finding) -> str:
-    _, _, words = finding.shape.partition("; ")
+def _of_words(words: str) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
         return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."

@@ -32,8 +32,8 @@ METHODS: dict[Method, str] = {
     "reported": "both sides show their stages, and this is the first whose output differs",
     "two-trace": "each side's answer is what the reference gives for its file; "
     "this is the first stage where the two traces part, so that the answer is another",
-    "counterfactual": "the subject shows no stages; of all stages a change in this one explains "
-    "its answers best",
+    "counterfactual": "the subject shows no stages; its answers to this case and to others near it "
+    "tell",
     "unknown": "no stage could be told",
 }
 """How a stage was named, in words."""

@@ -26,6 +26,7 @@ from tokparity.reports.summary.one_model import models
 from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.text.sheets import cell_lines, numeric
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
+from tokparity.reports.triage.akin import Kin
 from tokparity.reports.views.html.engine_page import engine_view
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
@@ -62,9 +63,10 @@ def write_html(run: Run) -> Path:
     _write(part / "timings.html", times.render(timings_view(run)))
     page = templates.get_template("finding.html")
     ordered = by_urgency(run.findings)
+    kin = Kin.of(run.findings)
     around = zip([None, *ordered], ordered, [*ordered[1:], None], strict=False)
     for previous, finding, following in around:
-        rendered = page.render(finding_view(run, finding, previous, following))
+        rendered = page.render(finding_view(run, finding, kin(finding), previous, following))
         _write(part / f"finding-{finding.id}.html", rendered)
     page = templates.get_template("implementation.html")
     for each in implementations(run):

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -38,9 +39,10 @@ from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text, visible
-from tokparity.reports.triage.account import account, title_words
+from tokparity.reports.triage.account import Words, account, title_words
+from tokparity.reports.triage.causes import cause_sentence
 from tokparity.reports.triage.legible import case_words
-from tokparity.reports.triage.roles import no_fault
+from tokparity.reports.triage.roles import no_fault, parts
 from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
@@ -89,8 +91,9 @@ class SightingView:
     for two encodings, `decoded` for two decoded texts, `table` for answers of many columns; with a
     refusal on a side, only the other's answer. `texts` are the case's own, `chat` its conversation,
     `ids` those decoded, `prompt` what they are behind, `other_names` of ids that the right side
-    calls otherwise. `beside`: the smallest case in other company, what both sides answer, and
-    whether they answer alike.
+    calls otherwise. `added`: the added tokens that a trace found in the text, each once. `title`
+    and `cause` are of this artefact. `beside`: the smallest case in other company, what both sides
+    answer, and whether they answer alike.
     """
 
     sighting: Sighting
@@ -103,6 +106,9 @@ class SightingView:
     other_names: dict[int, str]
     found_as: str | None
     beside: tuple[tuple[str, str, str, bool], ...]
+    title: Words
+    cause: str
+    added: tuple[tuple[int, str], ...]
     left_refusal: Refusal | None
     right_refusal: Refusal | None
     ruler: Ruler | None
@@ -115,9 +121,14 @@ class SightingView:
 
 
 def finding_view(
-    run: Run, finding: Finding, previous: Finding | None = None, next: Finding | None = None
+    run: Run,
+    finding: Finding,
+    kin: Sequence[tuple[Finding, str]] = (),
+    previous: Finding | None = None,
+    next: Finding | None = None,
 ) -> dict[str, Any]:
-    """The names that finding.html uses; `previous` and `next` in the order of the index."""
+    """The names that finding.html uses; `previous` and `next` in the order of the index, `kin` as
+    `Kin` tells it."""
     smallest = describe.smallest(finding)
     others = [sighting for sighting in finding.sightings if sighting is not smallest]
     ordered = [smallest, *sorted(others, key=lambda s: (_size(s.case), s.artefact))]
@@ -127,6 +138,7 @@ def finding_view(
         "previous": previous,
         "next": next,
         "title": title_words(finding, smallest),
+        "kin": [(other, title_words(other, describe.smallest(other)), why) for other, why in kin],
         "no_fault": no_fault(finding.signature.component),
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
@@ -199,6 +211,9 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         others,
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
         tuple(_beside(each, sighting) for each in sighting.beside),
+        title_words(finding, sighting),
+        cause_sentence(finding, sighting, at_left=parts(finding, sighting)[0].is_left),
+        _added(sighting),
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
         drawn,
@@ -214,6 +229,17 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         _pictures(sighting, finding.signature.stage),
         describe.again_commands(run_dir, finding, sighting),
     )
+
+
+def _added(sighting: Sighting) -> tuple[tuple[int, str], ...]:
+    """The added tokens in the text, as the first side that shows its stages found them."""
+    for trace in (sighting.left_trace, sighting.right_trace):
+        if trace is not None:
+            pieces = (
+                it for stage in trace.stages if stage.stage == "added_tokens" for it in stage.pieces
+            )
+            return tuple(dict.fromkeys((it.id, it.text) for it in pieces if it.id is not None))
+    return ()
 
 
 def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:

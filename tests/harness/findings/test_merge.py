@@ -60,6 +60,14 @@ def test_the_same_bug_in_two_vocabularies_is_one_finding_with_two_rows():
         assert finding.verdict == "divergence"
 
 
+def test_an_artefact_keeps_a_cause_of_its_own():
+    shapes = {"a": "ids part at 0; U+0301", "bb": "ids part at 7; U+0301", "ccc": "ids; <s>"}
+    met = [replace(found(text, text), shape=shape) for text, shape in shapes.items()]
+    [finding] = merge_findings([shard(0, *met)])
+    assert finding.shape == shapes["a"]
+    assert [one.cause for one in finding.sightings] == ["", "", "<s>"]
+
+
 def test_findings_are_sorted_by_key():
     later = replace(SIGNATURE, stage="pre_tokenizer")
     keys = [one.key for one in merge_findings([shard(0, found("a", signature=later), found("b"))])]

@@ -83,6 +83,8 @@ def told_without_any_fault_model(slot, artefact, fault_model, case):
     named = Counterfactual(black_box, Changed(honest, ())).name(case)
     assert named.stage == fault_model.stage
     assert (named.method, named.candidates) == ("counterfactual", ())
+    assert named.ground
+    return named
 
 
 @pytest.mark.parametrize(
@@ -97,6 +99,37 @@ def told_without_any_fault_model(slot, artefact, fault_model, case):
 )
 def test_the_stage_is_told_where_unknown_ones_are_in_the_way(slot, save, unknown_added, name, case):
     told_without_any_fault_model(slot, save(unknown_added), FAULT_MODELS[name], case)
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "ground"),
+    [
+        ("no-nfc", encode("e\u0301"), "it is right about the normal form of the same text"),
+        (
+            "last-added-token-lost",
+            encode("<s>"),
+            "other added tokens are found, or a space beside one goes elsewhere",
+        ),
+        (
+            "digits-joined",
+            encode("1234"),
+            "the model as it is makes its tokens, of the same text cut into other words",
+        ),
+        (
+            "ranges-of-normalized-text",
+            encode("e\u0301a"),
+            "the ids are right; ranges are wrong where it moves characters",
+        ),
+        (
+            "specials-always-added",
+            encode(""),
+            "only what stands around a text is another, in all texts asked",
+        ),
+    ],
+)
+def test_it_says_by_what_the_stage_is_told(slot, save, every_stage, name, case, ground):
+    named = told_without_any_fault_model(slot, save(every_stage), FAULT_MODELS[name], case)
+    assert named.ground == ground
 
 
 def test_bytes_in_another_order_may_be_marks_in_another_order(slot, save, every_stage):

@@ -221,6 +221,14 @@ def test_what_is_known_says_who_deviates(sample_run, status, who, said):
     assert plain_words(account(Path("run"), info, found, sighting).right).startswith(said)
 
 
+def test_by_what_the_stage_of_a_black_box_is_told(sample_run):
+    sighting = replace(seen(EncodeCase("a"), *IDS), ground="without <NFC>\u202e it is right")
+    found = finding(sighting, "normalizer", method="counterfactual")
+    info = read_run(sample_run).info
+    where = plain_words(account(sample_run, info, found, sighting).where)
+    assert where.endswith(": the subject shows no stages; without <NFC>\\u202e it is right.")
+
+
 def test_hostile_text_is_harmless_in_words(sample_run):
     run = read_run(sample_run)
     for found in run.findings:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tokparity.reference_impl.contract import EncodeCase, Encoding
-from tokparity.reports.records.finding import Beside
+from tokparity.reports.records.finding import IN_COMMON, Beside
 from tokparity.reports.triage.causes import cause_sentence
 
 COMMON = "ids part at 0; what its cases have in common: "
@@ -48,12 +48,19 @@ COMMON = "ids part at 0; what its cases have in common: "
     ],
 )
 def test_a_sentence_of_a_shape(shape, said):
-    finding, sighting = SimpleNamespace(shape=shape), SimpleNamespace(beside=())
+    finding, sighting = SimpleNamespace(shape=shape), SimpleNamespace(beside=(), cause="")
     assert cause_sentence(finding, sighting, at_left=False) == said
 
 
 def ids(*all_ids):
     return [Encoding(tuple(each)) for each in all_ids]
+
+
+def test_an_artefact_may_have_a_cause_of_its_own():
+    finding = SimpleNamespace(shape=f"{COMMON}U+0301")
+    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC")
+    said = cause_sentence(finding, sighting, at_left=False)
+    assert said == "It answers as if the file had no NFC."
 
 
 RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
@@ -83,5 +90,5 @@ def test_what_other_company_tells(blamed, said, at_left):
     pairs = zip(blamed, RIGHT, strict=False)
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
-    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside)
+    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="")
     assert cause_sentence(SimpleNamespace(shape="ids part at 0"), sighting, at_left=at_left) == said

@@ -14,6 +14,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
     Text,
 )
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
 from tokparity.reports.records.run_directory import LONGEST_SCRIPT, read_run
 from tokparity.reports.views.html import write_html
@@ -33,6 +34,11 @@ def by_component(sample_findings):
 
 def page(run_dir, found):
     write_html(read_run(run_dir))
+    return (run_dir / "report" / f"finding-{found.id}.html").read_text("utf-8")
+
+
+def page_of(run_dir, found):
+    write_html(replace(read_run(run_dir), findings=(found,)))
     return (run_dir / "report" / f"finding-{found.id}.html").read_text("utf-8")
 
 
@@ -253,6 +259,46 @@ def test_the_sighting_that_the_script_is_of_comes_first(sample_run, by_component
     assert [each.sighting.artefact for each in view["sightings"]] == ["z", "b", "y"]
 
 
+def test_another_artefact_has_its_own_title_and_cause(sample_run, by_component):
+    found = by_component["Split"]
+    traceless = replace(found.sightings[0], left_trace=None, right_trace=None)
+    seen = replace(traceless, case=EncodeCase("zz"), artefact="y")
+    first = replace(seen, case=EncodeCase("z"), artefact="z")
+    other = replace(seen, cause="likely bug: eats <b>", case=EncodeCase("zzz"), artefact="x")
+    shape = "ids part at 0; likely bug: sees U+0301"
+    found = replace(found, shape=shape, sightings=(first, seen, other))
+    shown = page_of(sample_run, found)
+    of_first, of_seen, of_other = shown.split('class="sighting"')[1:]
+    assert [part.count("<code>zz</code>") for part in (of_first, of_seen)] == [0, 1]
+    assert "eats &lt;b&gt;" in of_other
+    assert 'class="cause"' not in of_seen
+
+
+def test_the_added_tokens_in_a_text_are_named(sample_run, by_component):
+    found = by_component["Split"]
+    piece = Piece("<|b|>\u202e", 0, 6, 7)
+    trace = Trace((StageTrace("added_tokens", "added tokens", (piece, piece)),), Encoding(()))
+    found = replace(found, sightings=(replace(found.sightings[0], left_trace=trace),))
+    view = sighting_view(Path("run"), found, found.sightings[0])
+    assert view.added == ((7, "<|b|>\u202e"),)
+    shown = page_of(sample_run, found)
+    assert shown.count("Added tokens in it") == 1
+    assert "\u202e" not in shown
+
+
+def test_what_is_probably_the_same_bug_is_linked(sample_run, by_component):
+    found = by_component["Split"]
+    other = replace(found, signature=replace(found.signature, stage="model", symptom="x"))
+    shape = "ids part at 0; likely bug: <eats>"
+    both = tuple(replace(each, shape=shape) for each in (found, other))
+    write_html(replace(read_run(sample_run), findings=both))
+    shown = (sample_run / "report" / f"finding-{found.id}.html").read_text("utf-8")
+    (kin,) = [part for part in shown.split("<section") if 'id="kin"' in part]
+    assert f'href="finding-{other.id}.html"' in kin
+    assert "the same cause: likely bug: &lt;eats&gt;" in kin
+    assert 'id="kin"' not in page_of(sample_run, found)
+
+
 def test_the_smallest_case_in_other_company(sample_run, by_component):
     found = by_component["Split"]
     seen = found.sightings[0]
@@ -262,8 +308,7 @@ def test_the_smallest_case_in_other_company(sample_run, by_component):
     )
     seen = replace(seen, beside=beside, pieces=((1, "</td>"), (2, "b")))
     found = replace(found, sightings=(seen,))
-    write_html(replace(read_run(sample_run), findings=(found,)))
-    shown = (sample_run / "report" / f"finding-{found.id}.html").read_text("utf-8")
+    shown = page_of(sample_run, found)
     (table,) = [part for part in shown.split("<table") if "In other company" in part]
     rows = table.split("</table>")[0].split("<tr>")[2:]
     assert [("=" in row.split("</b>")[0][-2:], "≠" in row) for row in rows] == [
