@@ -22,6 +22,7 @@ from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.naming.investigation import Alike, Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
@@ -31,11 +32,14 @@ from tokparity.reference_impl.contract import (
     Op,
     Refusal,
     case_ids,
+    case_texts,
 )
 from tokparity.reports.records.finding import IN_COMMON, Beside, Field
 
 BUGS = 8
 """Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
+MOST_ADDED = 8
+"""Added tokens that a case holds, of which a sighting tells."""
 LONGEST_CAUSE = 120
 """Characters of what the cases of a bug have in common."""
 UNEXPLAINED = "unexplained"
@@ -50,11 +54,13 @@ def _all(diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
 @dataclass(frozen=True, slots=True)
 class BlackBoxInvestigator(Investigator):
     """As `Investigator`. `explains` says of cases whether the bug that was named shows in them;
-    `separate` tells the bugs of texts and ids apart, and `diagnosis_of` names one of them."""
+    `separate` tells the bugs of texts and ids apart, and `diagnosis_of` names one of them;
+    `added_tokens` are those that the file has."""
 
     explains: Callable[[Diagnosis, Sequence[Case]], list[bool]] = _all
     separate: Callable[[Sequence[Question]], Separation] | None = None
     diagnosis_of: Callable[[Bug], Diagnosis] | None = None
+    added_tokens: Sequence[AddedToken] = ()
 
     def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
         """The smallest sighting of each bug met, sorted by key."""
@@ -174,6 +180,7 @@ class BlackBoxInvestigator(Investigator):
     def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
         """As `Investigator` has it, with what both sides answer to cases beside the smallest."""
         found = Investigator._investigated(self, raw, original)
+        found = replace(found, sighting=replace(found.sighting, added=self._added(raw.case)))
         cases = [] if is_costly(raw) else list(cases_beside(raw.case, self._letter()))
         if not cases:
             return found
@@ -184,6 +191,15 @@ class BlackBoxInvestigator(Investigator):
         known |= {i: self.pieces(i) or "" for i in ids | {i for it in cases for i in case_ids(it)}}
         pieces = tuple(sorted(known.items()))
         return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=beside))
+
+    def _added(self, case: Case) -> tuple[tuple[int, str], ...]:
+        """The added tokens that are written in a case, or among its ids."""
+        texts, ids = case_texts(case), set(case_ids(case))
+        return tuple(
+            (token.id, token.content)
+            for token in self.added_tokens
+            if token.id in ids or any(token.content and token.content in text for text in texts)
+        )[:MOST_ADDED]
 
     def _letter(self) -> tuple[int, ...]:
         """What both sides encode a letter to."""

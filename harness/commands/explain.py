@@ -4,7 +4,8 @@ import click
 
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.reports.summary import describe
-from tokparity.reports.triage.account import account, plain_words
+from tokparity.reports.triage.account import account
+from tokparity.reports.triage.words import plain_words
 
 
 @click.command()

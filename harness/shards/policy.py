@@ -101,6 +101,7 @@ def black_box_investigator(
         explains=known.explains,
         separate=bugs.separate,
         diagnosis_of=bugs.diagnosis if black_box is left else _turned(bugs.diagnosis),
+        added_tokens=changed.honest.added_tokens,
     )
 
 

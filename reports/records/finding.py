@@ -138,6 +138,9 @@ class Sighting:
     """Of two files those of `pieces` that the right one has otherwise; "": it has no such id."""
     beside: tuple[Beside, ...] = ()
     """Of a black box: the smallest case in other company."""
+    added: tuple[tuple[int, str], ...] = ()
+    """Of a black box: the added tokens whose content the case's text holds, whether or not they are
+    to be found there, or that are among its ids."""
     ground: str = ""
     """Of a black box: by what its stage is told, as the end of a sentence."""
     cause: str = ""
@@ -224,7 +227,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
-declare(Sighting, optional=["vote", "right_pieces", "beside", "ground", "cause"])
+declare(Sighting, optional=["vote", "right_pieces", "beside", "added", "ground", "cause"])
 declare(
     Finding,
     optional=["also"],

@@ -4,6 +4,7 @@ A bug of a library that shows in both directions, in two stages or in two files 
 more names than one; a reader of one page should know of the others.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +17,7 @@ from tokparity.reports.triage.roles import parts
 MOST = 5
 LONGEST = 40
 _OF_ANYTHING = ("any text", "any ids", "the whole stage: ")
-_NEWER = ("characters of Cn", "no piece has it; characters of Cn")
+_NEWER = re.compile(r"characters (of Cn|newer than Unicode [\d.]+)")
 _NEW_CHARACTERS = "characters that some version of Unicode has not"
 
 Likeness = tuple[str, str]
@@ -56,8 +57,7 @@ def _likenesses(finding: Finding) -> Iterator[Likeness]:
     smallest = describe.smallest(finding)
     library = parts(finding, smallest)[0].label
     cause = cause_of(finding.shape).removeprefix(IN_COMMON)
-    is_of_versions = finding.signature.component == UNICODE_VERSION
-    if is_of_versions or cause in _NEWER:
+    if finding.signature.component == UNICODE_VERSION or _NEWER.search(cause):
         yield library, _NEW_CHARACTERS
     elif cause and not cause.startswith(_OF_ANYTHING) and not cause.endswith("nothing found"):
         yield library, f"the same cause: {cause}"

@@ -1,6 +1,5 @@
 """What a finding's page shows, as plain data: the template only lays it out."""
 
-import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,10 +38,13 @@ from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text, visible
-from tokparity.reports.triage.account import Words, account, title_words
+from tokparity.reports.triage.account import account
 from tokparity.reports.triage.causes import cause_sentence
+from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import no_fault, parts
+from tokparity.reports.triage.words import Words
+from tokparity.reports.views.html.conversation import ConversationView, conversation_view
 from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
@@ -54,23 +56,6 @@ MOST_PIECES = 120
 MOST_WORDS = 24
 MOST_MERGES = 60
 MOST_CANDIDATES = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """`content` is a text where the message has one; `rest` are its other fields, in JSON."""
-
-    role: str
-    content: str | None
-    rest: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConversationView:
-    """`said` is what a request has besides messages, in JSON; of what is by default nothing."""
-
-    turns: tuple[Turn, ...]
-    options: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +76,7 @@ class SightingView:
     for two encodings, `decoded` for two decoded texts, `table` for answers of many columns; with a
     refusal on a side, only the other's answer. `texts` are the case's own, `chat` its conversation,
     `ids` those decoded, `prompt` what they are behind, `other_names` of ids that the right side
-    calls otherwise. `added`: the added tokens that a trace found in the text, each once. `title`
+    calls otherwise. `added`: the added tokens in the text or among the ids. `title`
     and `cause` are of this artefact. `beside`: the smallest case in other company, what both sides
     answer, and whether they answer alike.
     """
@@ -232,7 +217,10 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
 
 
 def _added(sighting: Sighting) -> tuple[tuple[int, str], ...]:
-    """The added tokens in the text, as the first side that shows its stages found them."""
+    """The added tokens in the text or among the ids; of two files those that the first side which
+    shows its stages found."""
+    if sighting.added:
+        return sighting.added
     for trace in (sighting.left_trace, sighting.right_trace):
         if trace is not None:
             pieces = (
@@ -362,36 +350,3 @@ def _size(case: Case) -> int:
     if isinstance(case, ChatCase):
         return len(case.conversation)
     return len(case_ids(case)) or sum(map(len, case_texts(case)))
-
-
-def conversation_view(conversation: str) -> ConversationView:
-    """What a `ChatCase` holds, whatever shape its messages have.
-
-    >>> view = conversation_view('{"messages": [{"role": "user", "content": "hi"}], "tools": []}')
-    >>> view.turns, view.options
-    ((Turn(role='user', content='hi', rest=()),), (('tools', '[]'),))
-    """
-    fields = json.loads(conversation)
-    options = [
-        (name, _json(value))
-        for name, value in fields.items()
-        if name != "messages" and value not in (None, False, {})
-    ]
-    return ConversationView(tuple(map(_turn, fields["messages"])), tuple(options))
-
-
-def _turn(message: Any) -> Turn:
-    if not isinstance(message, dict):
-        return Turn("", None, (("", _json(message)),))
-    role, content = message.get("role"), message.get("content")
-    plain = {"role": isinstance(role, str), "content": isinstance(content, str)}
-    rest = [(name, _json(value)) for name, value in message.items() if not plain.get(name)]
-    return Turn(
-        role if isinstance(role, str) else "",
-        content if isinstance(content, str) else None,
-        tuple(rest),
-    )
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -17,7 +17,8 @@ from tokparity.reports.summary.three_ways import pair_sheet
 from tokparity.reports.summary.verdict import KnownCause, answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
-from tokparity.reports.triage.account import Words, title_words
+from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.words import Words
 
 MOST_NEW, MOST_CAUSES, MOST_ROWS = 10, 10, 10
 MOST_FINDINGS = 1_000

@@ -9,7 +9,7 @@ from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.counterfactual import Counterfactual
+from tokparity.harness.naming.counterfactual import SO_CHANGED, Counterfactual
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.shards.policy import black_box_investigator
 from tokparity.harness.shrinking.sequence import CandidateBudget
@@ -217,3 +217,17 @@ def test_a_case_that_is_made_smaller_shows_the_same_bug(slot, save, every_stage)
     for char in "中1":
         [raw] = black_box.diverging([EncodeCase(f"x{char} x", BARE)])
         assert black_box.smallest(raw, CandidateBudget(500)).case == EncodeCase(char, BARE)
+
+
+def test_a_sighting_tells_its_added_tokens_and_by_what_its_stage_is_told(slot, save, every_stage):
+    artefact = save(every_stage)
+    honest, right = slot.tokenizer(artefact), fidelity_cell(artefact, "m").right
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["special-always-parsed"].apply(honest))
+    cell = CellSpec("m", "fidelity", SideSpec(BlackBox("box"), artefact), right)
+    changed = slot.changed_by_fault_models(artefact)
+    made = black_box_investigator(cell, box, ReferenceSide(honest), box, changed)
+    cases = [EncodeCase("x <a>", EncodeOptions(False, False))]
+    [found] = made.investigate(made.diverging(cases))
+    [token] = [token for token in honest.added_tokens if token.content == "<a>"]
+    assert found.sighting.added == ((token.id, "<a>"),)
+    assert found.sighting.ground == SO_CHANGED

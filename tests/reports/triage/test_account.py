@@ -4,13 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import KnownChange, LedgerState, RunArtefact
 from tokparity.reports.records.vote import Vote
-from tokparity.reports.triage.account import _refuser, account, plain_words, title_words
+from tokparity.reports.triage.account import _refuser, account
+from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.words import plain_words
 
 HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
 IDS = Encoding((1,)), Encoding((2, 3))
@@ -30,109 +32,6 @@ def seen(case, left, right, stage=None, pieces=((), ())):
 def finding(sighting, stage="model", **changes):
     signature = Signature("parity", sighting.case.op, LLAMA, HF, stage, "X")
     return replace(Finding(signature, "", "divergence", "two-trace", (sighting,)), **changes)
-
-
-def titled(found):
-    return plain_words(title_words(found, found.sightings[0]))
-
-
-@pytest.mark.parametrize(
-    ("stage", "left", "right", "title"),
-    [
-        (
-            "added_tokens",
-            [Piece("ab", 0, 2)],
-            [Piece("ab", 0, 2, 9)],
-            "llama.cpp finds no added token in `ab`, tokenizers finds the added token `ab`",
-        ),
-        (
-            "normalizer",
-            [Piece("ab", 0, 2)],
-            [Piece("AB", 0, 2)],
-            "llama.cpp leaves `ab` as it is, tokenizers normalizes `ab` to `AB`",
-        ),
-        (
-            "pre_tokenizer",
-            [Piece("a", 0, 1), Piece("b", 1, 2)],
-            [Piece("ab", 0, 2)],
-            "llama.cpp splits `ab` into `a` `b`, tokenizers keeps `ab` as one word",
-        ),
-        (
-            "model",
-            [Piece("a", 0, 1, 1), Piece("b", 1, 2, 2)],
-            [Piece("ab", 0, 2, 3)],
-            "llama.cpp makes `a` `b` of `ab`, tokenizers takes `ab` as one token",
-        ),
-        (
-            "normalizer",
-            [Piece("a", 0, 1)],
-            [Piece("ab", 0, 2)],
-            "llama.cpp normalizes `ab` to `a`, tokenizers leaves `ab` as it is",
-        ),
-    ],
-)
-def test_a_title_says_what_each_side_does(stage, left, right, title):
-    sighting = seen(EncodeCase("ab"), *IDS, stage, (left, right))
-    assert titled(finding(sighting, stage)) == title
-
-
-def test_where_one_text_is_in_escapes_all_are():
-    pieces = [Piece("\u1100\u1161и", 0, 2)], [Piece("가", 0, 1), Piece("и", 1, 2)]
-    assert titled(finding(seen(EncodeCase("가и"), *IDS, "pre_tokenizer", pieces))) == (
-        "llama.cpp keeps `\\u1100\\u1161\\u0438` as one word, "
-        "tokenizers splits `\\uac00\\u0438` into `\\uac00` `\\u0438`"
-    )
-
-
-def test_ranges_are_in_a_title_where_they_are_what_differs():
-    ids = Encoding((1,), ((0, 1),)), Encoding((2,))
-    assert titled(finding(seen(EncodeCase("a"), *ids))) == (
-        "llama.cpp encodes `a` as `1`, tokenizers as `2`"
-    )
-    ranges = replace(seen(EncodeCase("a"), ids[0], Encoding((1,), ((0, 0),))), field="offsets")
-    assert titled(finding(ranges)) == (
-        "llama.cpp encodes `a` as `1 at 0:1`, tokenizers as `1 at 0:0`"
-    )
-
-
-def test_of_a_long_text_the_title_names_the_stretch_that_differs():
-    words = [Piece("xx", at, at + 2) for at in range(0, 200, 2)]
-    left = [
-        *words[:50],
-        Piece("x", 100, 101),
-        Piece("x", 101, 102),
-        *words[51:99],
-        Piece("y", 198, 200),
-    ]
-    sighting = seen(EncodeCase("x" * 200), *IDS, "pre_tokenizer", (left, words))
-    assert titled(finding(sighting, "pre_tokenizer")) == (
-        "llama.cpp splits `xx` into `x` `x`, tokenizers keeps `xx` as one word"
-    )
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "title"),
-    [
-        (Text("a"), Text("b"), "llama.cpp decodes `id 5` as `a`, tokenizers as `b`"),
-        (
-            Text(""),
-            Refusal("error"),
-            "tokenizers refuses `id 5`, llama.cpp decodes it as `(empty)`",
-        ),
-        (Refusal("crash"), Text("b"), "llama.cpp crashes on `id 5`, tokenizers decodes it as `b`"),
-        (
-            Text("a" * 99),
-            Text("a" * 98),
-            "llama.cpp decodes `id 5` otherwise, tokenizers as it should be",
-        ),
-    ],
-)
-def test_without_stages_it_says_what_each_answers(left, right, title):
-    found = finding(seen(DecodeCase((5,)), left, right))
-    if isinstance(right, Refusal):
-        found = replace(found, signature=replace(found.signature, left=HF, right="reference"))
-        title = title.replace("tokenizers", "reference").replace("llama.cpp", "tokenizers")
-    assert titled(found) == title
 
 
 def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):

@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from tokparity.reference_impl.contract import (
     Bytes,
     DecodeCase,
     EncodeCase,
+    EncodeOptions,
     Encoding,
     Refusal,
     StreamCase,
@@ -19,8 +19,6 @@ from tokparity.reports.records.finding import Beside
 from tokparity.reports.records.run_directory import LONGEST_SCRIPT, read_run
 from tokparity.reports.views.html import write_html
 from tokparity.reports.views.html.finding_page import (
-    Turn,
-    conversation_view,
     decoded_sides,
     finding_view,
     sighting_view,
@@ -211,31 +209,6 @@ def test_the_page_of_a_stream_has_the_first_difference_in_its_row(make_run, by_c
     assert "the push was refused" in shown
 
 
-def test_fields_beside_role_and_content_are_shown_as_json():
-    call = {"function": {"name": "é"}}
-    message = {"role": "assistant", "content": None, "tool_calls": [call]}
-    view = conversation_view(json.dumps({"messages": [message]}))
-    rest = (("content", "null"), ("tool_calls", '[{"function": {"name": "é"}}]'))
-    assert view.turns == (Turn("assistant", None, rest),)
-
-
-def test_messages_of_any_shape_are_shown():
-    messages = [5, {}, {"role": 1, "content": ["a"]}]
-    view = conversation_view(json.dumps({"messages": messages}))
-    assert view.turns == (
-        Turn("", None, (("", "5"),)),
-        Turn("", None, ()),
-        Turn("", None, (("role", "1"), ("content", '["a"]'))),
-    )
-
-
-def test_what_is_by_default_is_left_out():
-    held = {"messages": [], "tools": None, "continued": None, "add_generation_prompt": True}
-    assert conversation_view(json.dumps(held | {"variables": {}})).options == (
-        ("add_generation_prompt", "true"),
-    )
-
-
 def test_the_script_that_the_run_kept_is_on_the_page(sample_run, sample_findings):
     first, second = sample_findings[:2]
     folder = sample_run / "scripts"
@@ -282,8 +255,16 @@ def test_the_added_tokens_in_a_text_are_named(sample_run, by_component):
     view = sighting_view(Path("run"), found, found.sightings[0])
     assert view.added == ((7, "<|b|>\u202e"),)
     shown = page_of(sample_run, found)
-    assert shown.count("Added tokens in it") == 1
+    assert shown.count("Added token in it") == 1
     assert "\u202e" not in shown
+
+
+def test_added_tokens_that_are_not_looked_for_are_named_too(sample_run, by_component):
+    found = by_component["Split"]
+    case = EncodeCase("<s>", EncodeOptions(parse_special=False))
+    seen = replace(found.sightings[0], case=case, left_trace=None, added=((1, "<s>"),))
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    assert "Added token in it, of which special ones are plain text here" in shown
 
 
 def test_what_is_probably_the_same_bug_is_linked(sample_run, by_component):

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.triage.account import plain_words
+from tokparity.reports.triage.words import plain_words
 from tokparity.reports.views.html import index_page, write_html
 from tokparity.reports.views.html.index_page import RowFacts, index_view, refusal_groups
 
