@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
-from tokparity.reference_impl.contract import Case, Refusal
+from tokparity.reference_impl.contract import Case, EncodeCase, Refusal
 from tokparity.reports.records.finding import Field
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage import javascript
@@ -121,8 +121,17 @@ def _more(holding: Holding) -> str:
     return f"; in the same folder {names} of that model" if names else ""
 
 
+def _given(case: Case, run: Iterable[Part]) -> list[str]:
+    """What a script asks with, and which files it is to be given."""
+    if isinstance(case, EncodeCase):
+        asked = case.options
+        flags = f"add_special={asked.add_special}, parse_special={asked.parse_special}"
+        return [f"Asked in the library's own words: {flags}", *_files(run)]
+    return _files(run)
+
+
 def _files(run: Iterable[Part]) -> list[str]:
-    """Which files a script is to be given."""
+    """Which files they are."""
     told = [(part.artefact, part.holding) for part in run if part.holding is not None]
     return [
         f"File: {_comment(name[:NAME])}, {holding.format}, sha256 {holding.sha256}{_more(holding)}"
@@ -162,7 +171,7 @@ def script(
             _ends(death, exit_of(run.get("got"))),
             why,
             command,
-            _files(run.values()),
+            _given(case, run.values()),
         )
         asked, other = (got, expected) if "got" in run else (expected, got)
         text, line = javascript.source(head, case, field_aspect, asked, other, compared)
@@ -189,7 +198,12 @@ def script(
     line = f"reproduced: got {literals['got']!a}, expected {literals['expected']!a}"
     install = f"pip install {' '.join(needs)}" if any(needs) else ""
     head = _head(
-        title, install, _ends(death, exit_of(run.get("got"))), why, command, _files(run.values())
+        title,
+        install,
+        _ends(death, exit_of(run.get("got"))),
+        why,
+        command,
+        _given(case, run.values()),
     )
     text = "\n".join(
         [

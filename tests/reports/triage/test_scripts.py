@@ -33,7 +33,9 @@ def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
     assert script.line == "reproduced: got [2], expected [0, 1]"
     assert "expected = [0, 1]  # mutant:1, as recorded" in script.text
     assert run_script(script.text)[0] == script.line
-    assert len(script.text.splitlines()) <= 16
+    assert len(script.text.splitlines()) <= 17
+    flags = "add_special=True, parse_special=True"
+    assert f"# Asked in the library's own words: {flags}" in script.text
     assert script.text.splitlines()[2].endswith("; then: python -P repro.py")
 
 
@@ -168,8 +170,8 @@ def test_nothing_breaks_out_of_a_script(side, black_box, made, run_script):
         hostile,
     )
     assert script.text.isascii()
-    head = script.text.splitlines()[:4]
-    assert [line[:1] for line in head] == ["#", "#", "#", "f"]
+    head = script.text.splitlines()[:5]
+    assert [line[:1] for line in head] == ["#", "#", "#", "#", "f"]
     end, _ = run_script(script.text)
     assert isinstance(end, str)
 
