@@ -3,6 +3,7 @@
 Not here: what becomes of the results (`harness.run.job`), or where a unit runs (`executors`).
 """
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from tokparity.harness.run.journal import Journal, by_key
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
-from tokparity.harness.shards.unit_queue import Feed, Listed, Timed
+from tokparity.harness.shards.unit_queue import Feed, Listed, Queue, Timed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import Golden
 from tokparity.reports.records.ledger import Ledger
@@ -95,11 +96,44 @@ class RunPlan:
 
     def epoch(self, number: int) -> list[Unit]:
         """The units of one epoch; recorded cases are all in the first."""
-        return [
-            self.unit(cell, number)
-            for cell in self.cells
-            if number == 0 or not isinstance(cell.right.engine, Golden)
-        ]
+        return [self.unit(cell, number) for cell in self.cells if number < self._most(cell)]
+
+    def shards_of(self, cell: CellSpec) -> int:
+        """How many shards of a cell the plan has, where time does not decide."""
+        if self.shards is not None:
+            return self.shards[cell.name]
+        return min(self.epochs or 0, self._most(cell))
+
+    def _most(self, cell: CellSpec) -> int:
+        return 1 if isinstance(cell.right.engine, Golden) else sys.maxsize
+
+    @property
+    def size(self) -> int:
+        """How many units the plan has, where time does not decide."""
+        return sum(map(self.shards_of, self.cells))
+
+    def queues(self) -> dict[str, Queue]:
+        """The units of each model, made when they are asked for, with their places in the plan:
+        epoch by epoch; cell by cell where each has its own number of shards."""
+        cells: dict[str, list[tuple[int, CellSpec]]] = {}
+        before = 0
+        for number, cell in enumerate(self.cells):
+            place = number if self.shards is None else before
+            cells.setdefault(cell.model, []).append((place, cell))
+            before += self.shards_of(cell)
+        made = self._by_epoch if self.shards is None else self._by_cell
+        return {model: made(of_model) for model, of_model in cells.items()}
+
+    def _by_epoch(self, cells: Sequence[tuple[int, CellSpec]]) -> Queue:
+        for number in range(self.epochs or 0):
+            for place, cell in cells:
+                if number < self._most(cell):
+                    yield number * len(self.cells) + place, self.unit(cell, number)
+
+    def _by_cell(self, cells: Sequence[tuple[int, CellSpec]]) -> Queue:
+        for place, cell in cells:
+            for number in range(self.shards_of(cell)):
+                yield place + number, self.unit(cell, number)
 
     @property
     def cases_per_shard(self) -> int:
@@ -172,21 +206,18 @@ def _feed(
     plan: RunPlan, jobs: int, results: Mapping[tuple[str, int], UnitResult]
 ) -> tuple[Feed, int | None]:
     """What hands out the plan's units, and how many they are, where time does not decide."""
-    if plan.shards is not None:
-        counts = plan.shards
-        units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
-    elif plan.budget is not None:
+    if plan.shards is None and plan.budget is not None:
         shards = [result for result in results.values() if isinstance(result, ShardResult)]
         used = sum(sum(shard.spent.values()) for shard in shards) / jobs
         budgeted = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
         budgeted.resume(shards)
         return budgeted, None
-    elif plan.epochs is not None:
-        units = [unit for number in range(plan.epochs) for unit in plan.epoch(number)]
-    else:
-        until = time.monotonic() + (plan.seconds or 0)
-        return Timed(plan.epoch, until, frozenset(results)), None
-    return Listed.of(units, results), len(units)
+    if plan.shards is not None or plan.epochs is not None:
+        listed = Listed()
+        listed.fill(plan.queues(), results)
+        return listed, plan.size
+    until = time.monotonic() + (plan.seconds or 0)
+    return Timed(plan.epoch, until, frozenset(results)), None
 
 
 def _counts(plan: RunPlan, results: Mapping[tuple[str, int], UnitResult]) -> Mapping[str, int]:

@@ -1,8 +1,9 @@
 """Which unit a job slot gets next. Called under the executor's lock, one slot at a time."""
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Protocol
 
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
@@ -18,33 +19,73 @@ class Feed(Protocol):
     def note(self, result: UnitResult) -> None: ...
 
 
+Queue = Iterator[tuple[int, Unit]]
+"""Units of one model with their places in the plan, in order; made when they are asked for."""
+
+
+def by_model(units: Iterable[Unit]) -> dict[str, Queue]:
+    """The queues of units that are all there."""
+    queues: dict[str, list[tuple[int, Unit]]] = {}
+    for place, unit in enumerate(units):
+        queues.setdefault(unit.cell.model, []).append((place, unit))
+    return {model: iter(queue) for model, queue in queues.items()}
+
+
 @dataclass(slots=True)
 class Listed:
-    """A list of units, each handed out once. A model stays with the slot that began it, as long
-    as there is another for the others: loading costs more than a shard."""
+    """Units of a plan, each handed out once, in its order. A model stays with the slot that began
+    it, as long as there is another for the others: loading costs more than a shard.
 
-    waiting: list[Unit]
+    A unit costs the same however many wait: of each model the next one alone is looked at.
+    """
+
     home: dict[str, int] = field(default_factory=dict)
+    _rest: dict[str, Queue] = field(default_factory=dict)
+    _next: dict[str, tuple[int, Unit]] = field(default_factory=dict)
+    _free: list[tuple[int, str]] = field(default_factory=list)
+    """A heap of (place of its next unit, model) of models that nobody began."""
+    _begun: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    """The same of each slot's own."""
 
     @classmethod
-    def of(cls, units: Iterable[Unit], done: Iterable[tuple[str, int]] = ()) -> "Listed":
+    def of(cls, units: Iterable[Unit], done: Container[tuple[str, int]] = ()) -> "Listed":
         """These units but for those that are done, in order."""
-        finished = set(done)
-        return cls([unit for unit in units if unit.key not in finished])
+        listed = cls()
+        listed.fill(by_model(units), done)
+        return listed
+
+    def fill(self, queues: Mapping[str, Queue], done: Container[tuple[str, int]] = ()) -> None:
+        """Hand these out next, but for units that are done; whatever was left before is dropped."""
+        self._rest = {
+            model: ((place, unit) for place, unit in queue if unit.key not in done)
+            for model, queue in queues.items()
+        }
+        self._next, self._free, self._begun = {}, [], {}
+        for model in self._rest:
+            self._go_on(model)
+
+    def _go_on(self, model: str) -> None:
+        """Have the model's next unit ready, where there is one."""
+        if (head := next(self._rest[model], None)) is None:
+            return
+        self._next[model] = head
+        home = self.home.get(model)
+        heap = self._free if home is None else self._begun.setdefault(home, [])
+        heappush(heap, (head[0], model))
 
     def take(self, slot: int) -> Unit | None:
         """The next unit of a model this slot knows, else of a model nobody has, else of any."""
-        if not self.waiting:
-            return None
-        waiting = range(len(self.waiting))
-        best = min(waiting, key=lambda at: (self._distance(self.waiting[at], slot), at))
-        unit = self.waiting.pop(best)
-        self.home.setdefault(unit.cell.model, slot)
+        heap = self._begun.get(slot) or self._free
+        if not heap:
+            waiting = [heap for heap in self._begun.values() if heap]
+            if not waiting:
+                return None
+            heap = min(waiting, key=lambda heap: heap[0])
+        _, model = heappop(heap)
+        self.home.setdefault(model, slot)
+        _, unit = self._next.pop(model)
+        self._go_on(model)
         return unit
-
-    def _distance(self, unit: Unit, slot: int) -> int:
-        home = self.home.get(unit.cell.model)
-        return 0 if home == slot else 1 if home is None else 2
 
     def note(self, result: UnitResult) -> None:
         """Nothing depends on results here."""
@@ -57,11 +98,11 @@ class Timed:
 
     epoch: Callable[[int], list[Unit]]
     until: float
-    done: Collection[tuple[str, int]] = ()
+    done: Container[tuple[str, int]] = ()
     clock: Callable[[], float] = time.monotonic
     next: int = 0
     failed: set[str] = field(default_factory=set)
-    listed: Listed = field(default_factory=lambda: Listed([]))
+    listed: Listed = field(default_factory=Listed)
 
     def take(self, slot: int) -> Unit | None:
         """The next unit of this epoch, else of the next one."""
@@ -71,7 +112,7 @@ class Timed:
             units = [unit for unit in self.epoch(self.next) if unit.cell.name not in self.failed]
             if not units:
                 return None
-            self.listed.waiting = Listed.of(units, self.done).waiting
+            self.listed.fill(by_model(units), self.done)
             self.next += 1
         return None
 

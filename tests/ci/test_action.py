@@ -62,7 +62,10 @@ def run_steps(repository: Path, **inputs: str) -> dict[str, subprocess.Completed
         done[step["name"]] = subprocess.run(
             [*shell, "-c", filled(step["run"], values)],
             cwd=repository,
-            env=os.environ | {"PATH": WHERE} | told | given,
+            env=os.environ
+            | {"PATH": WHERE, "TOKPARITY_CACHE": str(repository / "cache")}
+            | told
+            | given,
             capture_output=True,
             text=True,
             timeout=180,

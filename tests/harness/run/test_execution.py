@@ -1,6 +1,7 @@
 """A budget chooses how many shards of each cell run; the numbers alone say what is found."""
 
 import json
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -8,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from tokparity.harness.run.budget import Budgeted, RunBudget
+from tokparity.harness.run.execution import RunPlan
+from tokparity.harness.shards.unit_queue import Listed
+from tokparity.reports.records.engine import Golden
 
 FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
 
@@ -57,6 +61,26 @@ def test_every_vocabulary_is_observed_enough(cells, go):
     assert row.distinct <= row.observations
     assert row.epochs == outcome.info.options["shards"][cells[0].name]
     assert 0 < row.pieces < row.features
+
+
+def test_queues_are_the_epochs_in_their_order(cell):
+    cells = tuple(
+        replace(cell(fault_model), model=f"m{at % 2}") for at, fault_model in enumerate(FAULTY)
+    )
+    golden = replace(cells[1], right=replace(cells[1].right, engine=Golden(None)))
+    cells = (*cells, golden)
+    plan = RunPlan(cells, 0, "p", epochs=3)
+    listed = Listed()
+    listed.fill(plan.queues())
+    units = [unit for number in range(3) for unit in plan.epoch(number)]
+    assert plan.size == len(units) == 3 * 3 + 1
+    whole = Listed.of(units)
+    assert [listed.take(at % 2) for at in range(11)] == [whole.take(at % 2) for at in range(11)]
+    shards = {each.name: at for at, each in enumerate(cells, 1)}
+    counted = replace(plan, shards=shards, epochs=None)
+    listed.fill(counted.queues())
+    keys = [unit.key for _ in range(counted.size) if (unit := listed.take(0))]
+    assert sorted(keys) == sorted((name, at) for name, n in shards.items() for at in range(n))
 
 
 def test_the_shares_are_all_of_the_time(cells, go):

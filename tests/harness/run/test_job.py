@@ -205,7 +205,7 @@ def test_a_run_that_has_ended_is_not_resumed(cells, run_cells):
 @pytest.mark.parametrize("bound", [{"epochs": 2}, {"epochs": None, "seconds": 60.0}])
 def test_what_failed_is_done_again_though_the_run_had_ended(cells, run_cells, monkeypatch, bound):
     if bound["epochs"] is None:  # a time box of two whole epochs
-        monkeypatch.setattr(execution, "Timed", lambda epoch, *_: Listed(epoch(0) + epoch(1)))
+        monkeypatch.setattr(execution, "Timed", lambda epoch, *_: Listed.of(epoch(0) + epoch(1)))
     whole = run_cells(cells, "whole", **bound)
     lost = cells[1].name, 1
 
