@@ -31,6 +31,7 @@ from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
+from tokparity.harness.findings.tally import Tally
 from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.shards.policy import black_box_investigator
 from tokparity.harness.shards.result import ShardResult
@@ -95,7 +96,7 @@ class TwoBugBoxes:
             )
             raws = list(_diverging(vocabulary, black_box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
-        return merge_findings(results)
+        return merge_findings(Tally.of(results))
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
         """Of each case, whether the black box is wrong about it in a vocabulary."""

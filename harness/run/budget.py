@@ -13,7 +13,7 @@ memory that they take.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
@@ -98,15 +98,13 @@ class _Course:
 class Budgeted:
     """The feed of a budget. `unit` makes shard n of a cell; `clock` is wall-clock time.
 
-    `slots`: how many take from it. `used`: seconds that the run had before it was killed
-    (`resume`).
+    `slots`: how many take from it.
     """
 
     budget: RunBudget
     cells: Sequence[CellSpec]
     unit: Callable[[CellSpec, int], Unit]
     clock: Callable[[], float] = time.monotonic
-    used: float = 0.0
     slots: int = 1
     courses: dict[str, _Course] = field(default_factory=dict)
     turns: deque[Turn] = field(default_factory=deque)
@@ -118,7 +116,7 @@ class Budgeted:
     started: float = 0.0
 
     def __post_init__(self) -> None:
-        self.started = self.clock() - self.used
+        self.started = self.clock()
         self.courses = {cell.name: _Course(cell, set()) for cell in self.cells}
         turns = dict.fromkeys(
             Turn(boxed, cell.is_derived, cell.model)
@@ -131,11 +129,12 @@ class Budgeted:
         }
 
     def resume(self, done: Iterable[ShardResult]) -> None:
-        """Count what an earlier part of this run has finished."""
+        """Count what an earlier part of this run has finished, and the time that it took."""
         for result in done:
             if (course := self.courses.get(result.cell)) is not None:
                 course.done.add(result.shard)
                 self.note(result)
+            self.started -= sum(result.spent.values()) / self.slots
         for course in self.courses.values():
             course.skip()  # or recorded cases, which are all in the first shard, would run again
 
@@ -239,15 +238,3 @@ def _size(cells: Iterable[CellSpec]) -> int:
     """Bytes of all files of some cells."""
     paths = {side.artefact.path for cell in cells for side in cell.sides}
     return sum(path.stat().st_size for path in paths if path.is_file())
-
-
-def whole_shards(cells: Iterable[CellSpec], done: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Of each cell how many shards ran without a gap from the first on: what is recorded."""
-    finished = set(done)
-    counts = {}
-    for cell in cells:
-        count = 0
-        while (cell.name, count) in finished:
-            count += 1
-        counts[cell.name] = count
-    return counts

@@ -8,15 +8,16 @@ with the journal (`harness.run.directory`).
 
 import struct
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 from zlib import crc32
 
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.compare.digests import DIGEST_BYTES, distinct
+from tokparity.harness.compare.digests import Distinct
 from tokparity.harness.guidance.features import Features, Reached
 from tokparity.harness.run.directory import COVERAGE
 from tokparity.harness.shards.result import ShardResult
@@ -102,31 +103,43 @@ def _read(raw: bytes) -> dict[tuple[str, int], tuple[bytes, Features]]:
     return frames
 
 
-def observed(cells: Iterable[CellSpec], results: Iterable[ShardResult]) -> tuple[Observed, ...]:
-    """A row an artefact whose native oracle was asked, by name."""
-    by_name = {cell.name: cell for cell in cells}
-    cases: dict[str, bytearray] = {}
-    reached: dict[str, Reached] = {}
-    epochs: dict[str, int] = {}
-    models: dict[str, str] = {}
-    for result in results:
-        cell = by_name[result.cell]
+@dataclass(slots=True)
+class Observations:
+    """What was asked of native oracles, artefact by artefact, added up as shards end."""
+
+    cells: Mapping[str, CellSpec]
+    _cases: dict[str, Distinct] = field(default_factory=dict)
+    _reached: dict[str, Reached] = field(default_factory=dict)
+    _epochs: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, cells: Iterable[CellSpec]) -> "Observations":
+        """Of the cells of a plan."""
+        return cls({cell.name: cell for cell in cells})
+
+    def add(self, result: ShardResult) -> None:
+        """Take in one more shard."""
+        cell = self.cells[result.cell]
         left = cell.left.artefact.name
-        reached.setdefault(left, Reached()).add(result.features)
+        self._reached.setdefault(left, Reached()).add(result.features)
         for name in cell.observed:
-            models.setdefault(name, cell.model)
-            cases.setdefault(name, bytearray()).extend(result.case_digests)
+            self._cases.setdefault(name, Distinct()).add(result.case_digests)
         if cell.question == "fidelity" and result.case_digests:
-            epochs[left] = epochs.get(left, 0) + 1
-    return tuple(
-        Observed(
+            self._epochs[left] += 1
+
+    def rows(self) -> tuple[Observed, ...]:
+        """A row an artefact whose native oracle was asked, by name."""
+        models = {name: cell.model for cell in self.cells.values() for name in cell.observed}
+        return tuple(self._row(name, models[name]) for name in sorted(self._cases))
+
+    def _row(self, name: str, model: str) -> Observed:
+        cases, reached = self._cases[name], self._reached.get(name, Reached())
+        return Observed(
             name=name,
-            model=models[name],
-            observations=len(digests) // DIGEST_BYTES,
-            distinct=distinct(digests),
-            epochs=epochs.get(name, 0),
-            pieces=reached[name].pieces.bit_count() if name in reached else 0,
-            features=len(reached[name]) if name in reached else 0,
+            model=model,
+            observations=cases.all,
+            distinct=cases.count,
+            epochs=self._epochs[name],
+            pieces=reached.pieces.bit_count(),
+            features=len(reached),
         )
-        for name, digests in sorted(cases.items())
-    )

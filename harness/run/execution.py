@@ -5,16 +5,17 @@ Not here: what becomes of the results (`harness.run.job`), or where a unit runs 
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.explanations.binding import digest_of_known, with_known
 from tokparity.harness.naming.investigation import NamedSighting
-from tokparity.harness.run.budget import Budgeted, RunBudget, whole_shards
+from tokparity.harness.run.budget import Budgeted, RunBudget
 from tokparity.harness.run.coverage import CoverageFile
-from tokparity.harness.run.journal import Journal, by_key
+from tokparity.harness.run.journal import Journal
+from tokparity.harness.run.outcome import Outcome
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
@@ -154,14 +155,18 @@ def oracle_versions() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What ran: results of the recorded epochs only, how many those are (of a budget: of the cell
-    that ran most), of each cell where they differ, and what failed."""
+    """What ran: what it came to, how many epochs that is (of a budget: of the cell that ran most),
+    and how many shards of each cell, where they differ."""
 
-    results: list[UnitResult]
+    outcome: Outcome
     epochs: int
     shards: Mapping[str, int] | None
-    failed: list[UnitFailed]
     interrupted: bool = False
+
+    @property
+    def failed(self) -> list[UnitFailed]:
+        """Of each cell the first unit that failed: the others say the same."""
+        return [failure for _, failure in sorted(self.outcome.failed.items())]
 
 
 def run_units(
@@ -170,14 +175,16 @@ def run_units(
     jobs: int,
     journal: Journal,
     coverage: CoverageFile,
-    done: Sequence[UnitResult],
+    done: Iterable[ShardResult],
     progress: Progress,
     announce: Announce,
 ) -> Ran:
     """Run what the plan asks for. What failed before a kill runs again. An interrupt ends it with
     the shards that are done."""
-    results = by_key(result for result in done if isinstance(result, ShardResult))
-    total: int | None = None
+    timed = plan.shards is None and plan.epochs is None
+    most = None if timed else {cell.name: plan.shards_of(cell) for cell in plan.cells}
+    outcome = Outcome.of(plan.cells, most)
+    feed, total = _feed(plan, jobs, outcome, done)
     announced: set[str] = set()
 
     def deliver(result: UnitResult) -> None:
@@ -188,67 +195,45 @@ def run_units(
                     announced.add(sighting.signature.key)
                     announce(sighting)
         journal.append(result)
-        results[result.cell, result.shard] = result
-        progress(len(results), total, result.cell)
+        outcome.add(result)
+        progress(outcome.units, total, result.cell)
 
-    feed, total = _feed(plan, jobs, results)
     try:
         executor.run(feed, deliver, plan.until)
     except KeyboardInterrupt:
-        return _ran_shards(results, _counts(plan, results), interrupted=True)
+        return _counted(outcome, outcome.shards, interrupted=True)
     whole = plan.shards is None and plan.budget is None and plan.until is None
     if plan.epochs is not None and whole:
-        return _ran_epochs(results, plan.epochs)
-    return _ran_shards(results, plan.shards or _counts(plan, results))
+        return Ran(outcome, plan.epochs, None)
+    return _counted(outcome, plan.shards or outcome.shards)
 
 
 def _feed(
-    plan: RunPlan, jobs: int, results: Mapping[tuple[str, int], UnitResult]
+    plan: RunPlan, jobs: int, outcome: Outcome, done: Iterable[ShardResult]
 ) -> tuple[Feed, int | None]:
-    """What hands out the plan's units, and how many they are, where time does not decide."""
+    """What hands out the plan's units but for those that are done, which are added to the outcome;
+    and how many they are in all, where time does not decide."""
     if plan.shards is None and plan.budget is not None:
-        shards = [result for result in results.values() if isinstance(result, ShardResult)]
-        used = sum(sum(shard.spent.values()) for shard in shards) / jobs
-        budgeted = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
-        budgeted.resume(shards)
+        budgeted = Budgeted(plan.budget, plan.cells, plan.unit, slots=jobs)
+        budgeted.resume(_added(outcome, done))
         return budgeted, None
+    for _ in _added(outcome, done):
+        pass
     if plan.shards is not None or plan.epochs is not None:
         listed = Listed()
-        listed.fill(plan.queues(), results)
+        listed.fill(plan.queues(), outcome)
         return listed, plan.size
     until = time.monotonic() + (plan.seconds or 0)
-    return Timed(plan.epoch, until, frozenset(results)), None
+    return Timed(plan.epoch, until, outcome), None
 
 
-def _counts(plan: RunPlan, results: Mapping[tuple[str, int], UnitResult]) -> Mapping[str, int]:
-    """Of each cell how many shards ran without a gap."""
-    return whole_shards(plan.cells, (key for key in results if _ran(results[key])))
+def _added(outcome: Outcome, done: Iterable[ShardResult]) -> Iterator[ShardResult]:
+    """What an earlier part of the run has done, each shard once."""
+    for result in done:
+        if (result.cell, result.shard) not in outcome:
+            outcome.add(result)
+            yield result
 
 
-def _ran(result: UnitResult) -> bool:
-    return isinstance(result, ShardResult)
-
-
-def _ran_epochs(results: dict[tuple[str, int], UnitResult], epochs: int) -> Ran:
-    """A resumed journal may hold units of later epochs: they are left out."""
-    kept = [result for (_, shard), result in results.items() if shard < epochs]
-    return Ran(kept, epochs, None, [result for result in kept if isinstance(result, UnitFailed)])
-
-
-def _ran_shards(
-    results: dict[tuple[str, int], UnitResult],
-    counts: Mapping[str, int],
-    *,
-    interrupted: bool = False,
-) -> Ran:
-    """A unit that was done while one before it was not is left out too."""
-    kept = [result for (cell, shard), result in results.items() if shard < counts.get(cell, 0)]
-    failed = [result for result in results.values() if isinstance(result, UnitFailed)]
-    return Ran(kept, max(counts.values(), default=0), dict(counts), failed, interrupted)
-
-
-def once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:
-    """Of each cell the first unit that failed: the others say the same."""
-    failed = [result for result in results if isinstance(result, UnitFailed)]
-    failed.sort(key=lambda failure: (failure.cell, -failure.shard))
-    return list({failure.cell: failure for failure in failed}.values())
+def _counted(outcome: Outcome, counts: Mapping[str, int], *, interrupted: bool = False) -> Ran:
+    return Ran(outcome, max(counts.values(), default=0), dict(counts), interrupted)

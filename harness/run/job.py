@@ -7,7 +7,7 @@ the same findings, whatever the machine and the number of jobs.
 
 import platform
 import time
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -19,19 +19,17 @@ from tokparity.harness.findings.judgement import Judged, judge
 from tokparity.harness.findings.merge import (
     merge_cells,
     merge_findings,
-    merge_refusals,
     votes_of,
 )
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.commit import commit_here
-from tokparity.harness.run.coverage import CoverageFile, observed
+from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.directory import ENDED, JOURNAL, check_directory, check_unfinished
 from tokparity.harness.run.execution import (
     Announce,
     Progress,
     Ran,
     RunPlan,
-    once_a_cell,
     oracle_versions,
     run_units,
 )
@@ -40,7 +38,7 @@ from tokparity.harness.run.journal import Journal
 from tokparity.harness.run.plan import recorded_shards
 from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor
-from tokparity.harness.shards.result import ACTIVITIES, ShardResult
+from tokparity.harness.shards.result import Activity, ShardResult
 from tokparity.harness.shards.unit import UnitFailed, UnitResult
 from tokparity.reports.records.finding import (
     Cell,
@@ -50,7 +48,6 @@ from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_info import (
     Coverage,
     LedgerState,
-    Observed,
     Pair,
     RunArtefact,
     RunInfo,
@@ -119,14 +116,19 @@ def run(
     check_directory(directory)
     directory.mkdir(parents=True, exist_ok=True)
     plan, journal, coverage, done = _begin(plan, directory, resume=resume)
+    before = sum(sum(result.spent.values()) for result in done)
     with Usage() as usage:
         with journal, coverage:
             ran = run_units(plan, executor, jobs, journal, coverage, done, progress, announce)
         used = usage.cpu_seconds()
-    finished = [*extra, *(result for result in ran.results if isinstance(result, ShardResult))]
-    failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
-    finished.sort(key=lambda result: (result.cell, result.shard))
-    findings = join_findings(merge_findings([*finished, *replayed.results]), plan.cells)
+    tally, seen = ran.outcome.tally, ran.outcome.observed
+    for result in extra:
+        tally.add(result)
+        seen.add(result)
+    for result in replayed.results:
+        tally.add(result, replayed=True)
+    failed = (*plan.unusable, *ran.failed, *replayed.failed)
+    findings = join_findings(merge_findings(tally), plan.cells)
     judged = judge(
         findings,
         replayed.witnesses,
@@ -135,20 +137,18 @@ def run(
         idle=replayed.idle,
         artefacts=[side.artefact for cell in plan.cells for side in cell.sides],
     )
-    cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
-    before = sum(sum(result.spent.values()) for result in (*extra, *done))
-    shares = shares_of(finished, before + used)
+    cells = [*merge_cells(plan.cells, tally, judged.findings), *replayed.cells]
+    before += sum(sum(result.spent.values()) for result in extra)
+    shares = shares_of(tally.spent, before + used)
     costs = Costs(
         started=started,
         seconds=time.perf_counter() - clock + replayed.seconds,
         shares=shares,
         peak_memory=usage.peak_memory,
     )
-    rows = observed(plan.cells, finished)
-    info = _info(plan, cells, judged, jobs, ran, costs, rows, finished, failed)
+    info = _info(plan, cells, judged, jobs, ran, costs, failed)
     write_lines(directory / "findings.jsonl", judged.findings)
-    refusals = merge_refusals([*finished, *replayed.results])
-    write_lines(directory / "refusals.jsonl", refusals)
+    write_lines(directory / "refusals.jsonl", tally.refusals())
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
     lost = cases_without_finding(read_cells(directory), judged.findings)
@@ -194,14 +194,11 @@ class Costs:
     peak_memory: int
 
 
-def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
+def shares_of(spent: Mapping[Activity, float], used: float) -> dict[str, float]:
     """CPU seconds by activity; "harness" is all that no shard did: processes started, results
     carried and merged. `used` is what all processes used together while the units ran, and
     whatever shards that ran before used."""
-    shares: dict[str, float] = dict.fromkeys(ACTIVITIES, 0.0)
-    for result in finished:
-        for activity, seconds in result.spent.items():
-            shares[activity] += seconds
+    shares = {str(activity): seconds for activity, seconds in spent.items()}
     shares["harness"] = max(0.0, used - sum(shares.values()))
     return {activity: round(seconds, 3) for activity, seconds in shares.items()}
 
@@ -246,8 +243,6 @@ def _info(
     jobs: int,
     ran: Ran,
     costs: Costs,
-    rows: tuple[Observed, ...],
-    results: Sequence[ShardResult],
     failed: Sequence[UnitFailed],
 ) -> RunInfo:
     artefacts: dict[str, RunArtefact] = {}
@@ -307,8 +302,8 @@ def _info(
         ),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=shown_by_others(plan.file_differences, judged.findings),
-        votes=votes_of(plan.cells, results),
-        observed=rows,
+        votes=votes_of(plan.cells, ran.outcome.tally),
+        observed=ran.outcome.observed.rows(),
         shares=costs.shares,
         peak_memory=costs.peak_memory,
     )

@@ -7,13 +7,11 @@ journal.jsonl, a line a unit (`UnitResult`).
 
 import json
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from tokparity.harness.shards.unit import UnitResult
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.strict_json.classes import declare
@@ -133,8 +131,3 @@ def _check_plan(path: Path, theirs: dict[str, Any], plan: dict[str, Any]) -> Non
     if changed:
         names = ", ".join(changed)
         raise BadJournal(path, 1, f"was written by a run with another {names}; use a new --out")
-
-
-def by_key(results: Iterable[UnitResult]) -> dict[tuple[str, int], UnitResult]:
-    """Results by (cell, shard): a unit that was done twice counts once."""
-    return {(result.cell, result.shard): result for result in results}

@@ -10,6 +10,7 @@ from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
 from tokparity.harness.findings.committed_cases import MODEL, artefact_of, committed, replay
 from tokparity.harness.findings.merge import merge_findings
+from tokparity.harness.findings.tally import Tally
 from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeCase,
@@ -81,14 +82,14 @@ def test_all_that_agree_share_rows(slot):
         (MODEL, "recorded", Counts(2, 2)),
         (MODEL, "reference", Counts(2, 2)),
     ]
-    assert merge_findings(replayed.results) == []
+    assert merge_findings(Tally.of(replayed.results)) == []
     assert replayed.failed == ()
 
 
 def test_a_stale_expectation_is_a_finding(slot):
     wrong = regression(side=expecting(Encoding((0, 1, 0), ((0, 1), (1, 2), (2, 3)))))
     replayed, witness = one(slot, wrong)
-    [finding] = merge_findings(replayed.results)
+    [finding] = merge_findings(Tally.of(replayed.results))
     assert (finding.signature.left, finding.signature.component) == ("recorded", "expectation")
     assert finding.sightings[0].right == RIGHT
     assert ("model/tiny", 1) in [(row.artefact, row.counts.diverged) for row in replayed.cells]
@@ -98,7 +99,7 @@ def test_a_stale_expectation_is_a_finding(slot):
 def test_another_version_is_not_held_to_the_recorded_word(slot):
     old = regression(side=expecting(Encoding((0,), ((0, 1),)), "0.9"))
     replayed, witness = one(slot, old)
-    assert merge_findings(replayed.results) == []
+    assert merge_findings(Tally.of(replayed.results)) == []
     assert [row.left for row in replayed.cells] == ["reference"]
     assert witness == "agrees"
 
@@ -118,7 +119,7 @@ def test_a_reference_that_is_wrong_now_is_a_named_finding(slot, monkeypatch):
     )  # fmt: skip
     replayed, witness = one(slot, regression(side=side))
     assert witness == "diverges"
-    [finding] = merge_findings(replayed.results)
+    [finding] = merge_findings(Tally.of(replayed.results))
     assert (finding.signature.question, finding.signature.stage) == ("fidelity", "model")
     assert [row.artefact for row in replayed.cells] == ["model/tiny"]
 
@@ -133,7 +134,7 @@ def parity(**changes):
 def test_a_parity_case_is_a_witness_and_no_finding(slot):
     replayed, witness = one(slot, parity())
     assert witness == "diverges"
-    assert merge_findings(replayed.results) == []
+    assert merge_findings(Tally.of(replayed.results)) == []
     assert one(slot, parity(case=EncodeCase("b", BARE)))[1] == "agrees"
 
 
@@ -245,9 +246,9 @@ def test_a_stream_is_replayed_and_held_to_its_word(slot):
         side=expecting(right),
     )  # fmt: skip
     replayed, witness = one(slot, stream)
-    assert (witness, merge_findings(replayed.results)) == ("agrees", [])
+    assert (witness, merge_findings(Tally.of(replayed.results))) == ("agrees", [])
     stale, witness = one(slot, replace(stream, side=expecting(Streamed(("ab", "", None)))))
-    [finding] = merge_findings(stale.results)
+    [finding] = merge_findings(Tally.of(stale.results))
     assert (witness, finding.signature.op, finding.sightings[0].index) == ("agrees", "stream", 1)
     assert finding.sightings[0].right == right
 

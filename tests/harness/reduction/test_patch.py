@@ -9,6 +9,7 @@ from tokparity.corpora.regression import regressions
 from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
 from tokparity.harness.findings.judgement import judge
 from tokparity.harness.findings.merge import merge_findings
+from tokparity.harness.findings.tally import Tally
 from tokparity.harness.reduction.patch import Places, patch, write_patch
 from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.execution import oracle_versions
@@ -33,7 +34,7 @@ def offers(slot, save, every_stage, tmp_path):
         investigator = slot.investigator(cell)
         raws = investigator.diverging([EncodeCase("a\u0301", BARE)])
         shards.append(ShardResult(cell.name, 0, found=investigator.investigate(raws)))
-    found = judge(merge_findings(shards), {}, oracle_versions()).findings
+    found = judge(merge_findings(Tally.of(shards)), {}, oracle_versions()).findings
     assert len(found) == 2
     folder = tmp_path / "run" / "regressions"
     return offer_regressions(slot, cells, found, oracle_versions(), folder, pytest.fail)

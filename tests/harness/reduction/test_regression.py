@@ -13,6 +13,7 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
 from tokparity.harness.findings.committed_cases import replay
 from tokparity.harness.findings.judgement import judge
 from tokparity.harness.findings.merge import merge_findings
+from tokparity.harness.findings.tally import Tally
 from tokparity.harness.reduction import regression as module
 from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.execution import oracle_versions
@@ -30,7 +31,7 @@ def findings(slot):
         investigator = slot.investigator(cell)
         raws = investigator.diverging([EncodeCase(text, BARE) for text in texts])
         shard = ShardResult(cell.name, 0, found=investigator.investigate(raws))
-        return judge(merge_findings([shard]), {}, oracle_versions()).findings
+        return judge(merge_findings(Tally.of([shard])), {}, oracle_versions()).findings
 
     return find
 

@@ -8,7 +8,7 @@ import pytest
 from tokparity.harness.compare.cells import golden_cell
 from tokparity.harness.compare.digests import DIGEST_BYTES
 from tokparity.harness.guidance.features import Features
-from tokparity.harness.run.budget import BURST, Budgeted, RunBudget, whole_shards
+from tokparity.harness.run.budget import BURST, Budgeted, RunBudget
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed
 
@@ -202,9 +202,9 @@ def test_recorded_cases_run_once(three, clock):
 
 
 def test_a_killed_run_goes_on(three, clock):
-    before = feed_of(three[:1], clock, box=20.0)
-    done = [result(before.take(0)) for _ in range(3)]
-    feed = feed_of(three[:1], clock, box=20.0, used=30.0, seconds=40.0)
+    before = feed_of(three[:1], clock, box=40.0)
+    done = [result(before.take(0), cost=15.0) for _ in range(3)]
+    feed = feed_of(three[:1], clock, box=40.0, seconds=40.0)
     feed.resume([done[0], done[2]])
     assert [feed.take(0).shard, feed.take(0).shard] == [1, 3]
     clock.now += 10
@@ -222,12 +222,6 @@ def test_no_slot_is_idle_while_a_cell_is_left(three, clock):
     feed = feed_of(three[:1], clock, box=0.0)
     feed.note(result(feed.take(0)))
     assert [feed.take(slot).shard for slot in (1, 0, 2)] == [1, 2, 3]
-
-
-def test_shards_are_counted_up_to_the_first_gap(three):
-    a, b, _ = three
-    done = [(a.name, 0), (a.name, 1), (a.name, 3), (b.name, 1)]
-    assert whole_shards([a, b], done) == {a.name: 2, b.name: 0}
 
 
 def derived(one):

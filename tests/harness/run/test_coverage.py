@@ -5,7 +5,7 @@ import pytest
 
 from tokparity.harness.compare.cells import SideSpec, golden_cell, parity_cell
 from tokparity.harness.guidance.features import Features
-from tokparity.harness.run.coverage import CoverageFile, observed
+from tokparity.harness.run.coverage import CoverageFile, Observations
 from tokparity.harness.run.directory import COVERAGE
 from tokparity.harness.shards.result import ShardResult
 
@@ -80,9 +80,16 @@ def test_without_the_file_nothing_is_done(tmp_path, results):
     assert kept == []
 
 
+def rows_of(cells, results):
+    seen = Observations.of(cells)
+    for result in results:
+        seen.add(result)
+    return seen.rows()
+
+
 def test_a_row_an_artefact(cell, results):
     mine = cell()
-    (row,) = observed([mine], results)
+    (row,) = rows_of([mine], results)
     assert (row.name, row.model) == ("small", "small")
     assert (row.observations, row.distinct, row.epochs) == (4, 3, 2)
     assert (row.pieces, row.features) == (3, 4)
@@ -93,7 +100,7 @@ def test_a_pair_asks_both_and_cases_are_distinct_over_all_cells(cell, results):
     other = replace(mine.left.artefact, name="other", sha256="0" * 64)
     pair = parity_cell(mine.left.artefact, other, "small")
     both = [*results, shard(pair, 0, b"33333333" + b"44444444")]
-    rows = {row.name: row for row in observed([mine, pair], both)}
+    rows = {row.name: row for row in rows_of([mine, pair], both)}
     assert (rows["small"].observations, rows["small"].distinct) == (6, 4)
     assert (rows["other"].observations, rows["other"].distinct) == (2, 2)
     assert rows["other"].epochs == 0
@@ -102,5 +109,5 @@ def test_a_pair_asks_both_and_cases_are_distinct_over_all_cells(cell, results):
 def test_recorded_answers_are_no_observations(cell):
     mine = golden_cell(cell().left.artefact, "small")
     assert isinstance(mine.right, SideSpec)
-    (row,) = observed([mine], [shard(mine, 0, b"")])
+    (row,) = rows_of([mine], [shard(mine, 0, b"")])
     assert (row.observations, row.epochs) == (0, 0)

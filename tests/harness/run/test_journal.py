@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from tokparity.harness.run.journal import BadJournal, Journal, by_key, read_journal, seed_of
+from tokparity.harness.run.journal import BadJournal, Journal, read_journal, seed_of
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import UnitFailed, UnitResult
 from tokparity.reports.records.counts import Counts
@@ -93,13 +93,6 @@ def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
         Journal.resume(path, PLAN, UnitResult)
     assert str(path) in str(error.value)
     assert path.read_bytes() == content
-
-
-def test_a_unit_done_twice_counts_once():
-    assert by_key([result(0, 1), result(1, 5), result(0, 2)]) == {
-        ("small", 0): result(0, 2),
-        ("small", 1): result(1, 5),
-    }
 
 
 def test_the_seed_is_that_of_the_day_it_began(tmp_path):
