@@ -62,6 +62,8 @@ def stage_of_cuts(
     if reader.unknown in {*ours, *other}:
         is_cut = _begins_another(reader, words, other) or _begins_a_word(evidence, case)
         return "pre_tokenizer" if is_cut else "model"
+    if _right_alone(evidence, case, words, cuts):
+        return "pre_tokenizer"
     starts = [0, *ends]
     places = []
     for word, start, end in zip(words, starts, ends, strict=False):
@@ -80,6 +82,25 @@ def stage_of_cuts(
     ):
         return "model"  # a long piece is lost: what a pattern does shows in shorter texts
     return _by_relatives(evidence, case, frozenset(places))
+
+
+def _right_alone(
+    evidence: Evidence, case: EncodeCase, words: Sequence[Aligned], cuts: Sequence[int]
+) -> bool:
+    """Whether the black box is right about each word that it cuts, where that is all of a text: a
+    model that was given the word would cut it there too."""
+    parse, end = case.options.parse_special, 0
+    alone: list[Case] = []
+    for word in words:
+        start, end = end, end + len(word)
+        if not any(start < cut < end for cut in cuts):
+            continue
+        begin, stop = word.span(0, len(word))
+        text = case.text[begin:stop]
+        if [other.text for other in evidence.reader.words(text, parse)] != [word.text]:
+            return False
+        alone.append(EncodeCase(text, EncodeOptions(False, parse)))
+    return bool(alone) and case not in alone and not any(evidence.parted(alone))
 
 
 def _begins_another(reader: TokenReader, words: Sequence[Aligned], ids: tuple[int, ...]) -> bool:

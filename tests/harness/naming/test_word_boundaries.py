@@ -13,6 +13,9 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.byte_level import spell
 from tokparity.reports.records.engine import BlackBox
 
@@ -57,6 +60,14 @@ def test_words_that_are_joined_are_the_pre_tokenizers(slot, save, every_stage, b
     assert "12" in pieces or "34" in pieces or "23" in pieces
     text = next(piece for piece in ("12", "23", "34", "1234") if piece in pieces)
     assert blamed(FAULT_MODELS["digits-joined"].apply, text) == "pre_tokenizer"
+
+
+def test_a_word_that_is_right_alone_is_cut_before_the_model(blamed):
+    def cut(honest):
+        some = Split(Literal("1he"), "Isolated", False)
+        return replace(honest, pre_tokenizer=PreTokenizerSequence((some, honest.pre_tokenizer)))
+
+    assert blamed(cut, "1hello") == "pre_tokenizer"
 
 
 def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
