@@ -21,6 +21,7 @@ from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot, environments
 from tokparity.harness.shrinking.case import case_order
+from tokparity.harness.triage.as_found import as_found
 from tokparity.harness.triage.given_files import given_beside, laid_out, told_holding
 from tokparity.harness.triage.report_folder import Folder
 from tokparity.harness.triage.script_run import HERE, Place, prove
@@ -132,7 +133,7 @@ class Triager:
         files as they are."""
         small = self._on_small_files(exhibit, cell)
         if small is None:
-            return self._with_script(exhibit, cell)
+            return self._on_whole_files(exhibit, cell)
         on_small = self._with_script(*small)
         if on_small.proof.outcome == "reproduced":
             return self._with_original(on_small, exhibit, cell)
@@ -142,6 +143,22 @@ class Triager:
             return whole
         self.folder.begin(exhibit.finding.id)
         return self._with_script(*small)
+
+    def _on_whole_files(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """On the files as they are; a crash that does not come again on the case as it was found,
+        where it does there."""
+        whole = self._with_script(exhibit, cell)
+        found = None
+        if whole.proof.outcome == "does not reproduce":
+            found = as_found(exhibit, lambda part, case: self._of_part(cell, exhibit, part, case))
+        if found is None:
+            return whole
+        met = self._with_script(replace(found, answers=self._answers(cell, found)), cell)
+        return met if met.proof.outcome == "reproduced" else self._with_script(exhibit, cell)
+
+    def _of_part(self, cell: CellSpec, exhibit: Exhibit, part: Part, case: Case) -> Observation:
+        assert part.oracle is not None
+        return self._answer(part.oracle, _artefact_of(cell, exhibit, part), case)
 
     def _on_small_files(self, exhibit: Exhibit, cell: CellSpec) -> tuple[Exhibit, CellSpec] | None:
         """The exhibit on the smallest tokenizer that shows it, and the cell that holds that; None
