@@ -32,8 +32,9 @@ from tokparity.reports.summary.implementations import (
     implementation_sheet,
     implementations,
 )
-from tokparity.reports.text.markdown import plain
+from tokparity.reports.text.markdown import code, plain
 from tokparity.reports.text.sheets import sheets_markdown
+from tokparity.reports.text.visible import harmless
 
 PAGE = Path("docs/scoreboard.md")
 LINES = ("The quick brown fox, 42 years old, doesn't jump over the lazy dog. ",
@@ -80,7 +81,13 @@ def _section(each: Implementation) -> str:
     if each.library and each.library.note:
         said.append(plain(each.library.note))
     lines = [f"- {plain(finding_line(finding))}" for finding in each.findings]
-    lines += [f"- not loaded: {plain(f'{name}: {reason}')}" for name, reason in each.not_loaded]
+    reasons: dict[str, list[str]] = {}
+    for name, reason in each.not_loaded:  # a backtick would end the code span for most readers
+        reasons.setdefault(reason.replace("`", "'"), []).append(name)
+    lines += [
+        f"- not loaded: {plain(', '.join(names))}: {code(harmless(reason))}"
+        for reason, names in reasons.items()
+    ]
     lines += [f"- {NOT_COMPARED}: {plain(row.name)}" for row in each.not_compared]
     body = "\n".join(lines) or "No difference was found."
     return f"## {plain(each.name)}\n\n{' '.join(said)}\n\n{body}"

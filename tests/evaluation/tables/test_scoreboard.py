@@ -38,7 +38,7 @@ def test_a_page_says_who_was_equal_and_who_was_not_asked(board, tmp_path):
     assert "| kitoken | 0.11.1 | Rust | 1 | 1 | 1 | 10 | 90.0 |" in text
     assert "- nothing compared: yi\n" in text
     assert "lib:blingfire: no wheel" in text
-    assert "not loaded: minilm: it does not load it" in text
+    assert "not loaded: minilm: `it does not load it`" in text
     assert "MB a second" not in text
 
 
