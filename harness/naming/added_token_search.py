@@ -39,10 +39,20 @@ def found_otherwise(
     anyway = replace(case, options=replace(case.options, parse_special=True))
     cases = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
     found = any(_makes(honest, other_case, ids) for other_case in cases)
-    return "more" if found or ids in _apart(honest, case) else None
+    return "more" if found or ids in cut_apart(honest, case) else None
 
 
-def _apart(honest: Tokenizer, case: EncodeCase) -> Iterator[tuple[int, ...]]:
+def is_all_tokens(honest: Tokenizer, case: EncodeCase) -> bool:
+    """Whether the reference finds added tokens in a text and nothing besides: no stage behind makes
+    anything of it."""
+    try:
+        stretches = list(honest.stretches(case.text, case.options.parse_special))
+    except TokparityError:
+        return False
+    return bool(stretches) and all(token is not None for _, token in stretches)
+
+
+def cut_apart(honest: Tokenizer, case: EncodeCase) -> Iterator[tuple[int, ...]]:
     """The ids of a text that is cut at special tokens, which then are encoded as text: normalized,
     or as they are."""
     if case.options.parse_special or case.options.add_special:

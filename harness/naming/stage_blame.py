@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.added_token_search import found_otherwise
+from tokparity.harness.naming.added_token_search import cut_apart, found_otherwise, is_all_tokens
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.decoding_blame import blamed_in_decoding
 from tokparity.harness.naming.evidence import Evidence, same
@@ -124,10 +124,15 @@ def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Ground | Non
             "added_tokens", "other added tokens are found, or a space beside one goes elsewhere"
         )
     if found := found_otherwise(evidence.honest, case, theirs.ids):
+        if theirs.ids in cut_apart(evidence.honest, case):
+            why = "it cuts the text at special tokens that are plain text here, and reads each part"
+            return Ground("added_tokens", why)
         return Ground(
             "added_tokens",
             f"the reference gives its ids where {found} added tokens are found in the text",
         )
+    if is_all_tokens(evidence.honest, case):
+        return Ground("added_tokens", "the text is added tokens alone, so no other stage has any")
     if _right_when_normalized(evidence, case, mine.ids):
         return Ground("normalizer", "it is right about the normal form of the same text")
     return _of_text(evidence, case, mine.ids, theirs.ids, near)

@@ -63,8 +63,10 @@ def _likenesses(finding: Finding) -> Iterator[Likeness]:
         yield library, f"the same cause: {cause}"
     if isinstance(smallest.case, EncodeCase):
         special = "".join(sorted({char for char in smallest.case.text if _tells(char)}))
-        if special:
+        if special and not special.isascii():
             yield library, f"the same characters: {case_words(EncodeCase(special), LONGEST)}"
+    if smallest.ground and finding.signature.stage in ("added_tokens", "post_processor"):
+        yield library, smallest.ground
     if finding.verdict == "refusal" and finding.signature.symptom:
         yield library, f"the same message: {finding.signature.symptom}"
 

@@ -16,6 +16,7 @@ COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 LONGEST = 40
 _ALL_ROUNDS = "all rounds that it took; "
 _WHOLE = "the whole stage: "
+_ANYTHING = ("any text", "any ids")
 _PLAIN = {
     "no ids": "no ids at all",
     "no text": "no text at all",
@@ -53,12 +54,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
     'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
     """
-    return " ".join(
-        filter(
-            None,
-            (_seen_beside(sighting, at_left), _of_words(sighting.cause or cause_of(finding.shape))),
-        )
-    )
+    words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
+    return " ".join(filter(None, (_seen_beside(sighting, at_left), words)))
 
 
 def _seen_beside(sighting: Sighting, at_left: bool) -> str:
@@ -96,22 +93,26 @@ def _answer(beside: Beside, left: bool) -> object:
     return answer
 
 
-def _of_words(words: str) -> str:
+def _of_words(words: str, ground: str) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
         return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON))
     words = words.removeprefix(_ALL_ROUNDS)
-    return f"What causes it was not found: {words}." if words else ""
+    if not words:
+        return ""
+    here = f" In the smallest case {harmless(ground)}." if ground else ""
+    return f"What its cases have in common was not found: {words}.{here}"
 
 
 def _of_cases(cause: str) -> str:
     is_whole = cause.startswith(_WHOLE)
     parts = [_plain(part) for part in cause.removeprefix(_WHOLE).split("; ")]
+    parts = [part for part in parts if part in _ANYTHING] or parts
     listed = "; ".join(parts)
     if is_whole:
-        return f"It does not do this stage as the file says. Seen with: {listed}."
+        return f"It does several things otherwise in this stage. Seen with: {listed}."
     if cause in ("any text", "any ids"):
         return f"It answers otherwise for {cause}."
     if cause.startswith("without ") and len(parts) == 1:

@@ -6,7 +6,12 @@ from dataclasses import replace
 import pytest
 
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.added_token_search import found_otherwise, looks_like, tokens_found
+from tokparity.harness.naming.added_token_search import (
+    found_otherwise,
+    is_all_tokens,
+    looks_like,
+    tokens_found,
+)
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
 
 
@@ -65,3 +70,13 @@ def test_a_token_that_is_looked_for_in_normalized_text_is_one_of_it(slot, save, 
 def test_another_case_is_one_within_ascii():
     assert looks_like("<Unk>").search("İ<uNK>")[0] == "<uNK>"
     assert not looks_like("k").search("\u212a")
+
+
+def test_a_text_of_added_tokens_alone(slot, save, every_stage):
+    honest = slot.tokenizer(save(every_stage))
+    options = EncodeOptions(add_special=False)
+    texts = {"<s><a>": True, "<s>": True, "<s> ": False, "ab": False, "": False}
+    found = {text: is_all_tokens(honest, EncodeCase(text, options)) for text in texts}
+    assert found == texts
+    hidden = EncodeCase("<s>", EncodeOptions(add_special=False, parse_special=False))
+    assert not is_all_tokens(honest, hidden)

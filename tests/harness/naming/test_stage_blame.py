@@ -101,6 +101,21 @@ def test_the_stage_is_told_where_unknown_ones_are_in_the_way(slot, save, unknown
     told_without_any_fault_model(slot, save(unknown_added), FAULT_MODELS[name], case)
 
 
+def test_of_added_tokens_alone_no_other_stage_has_any(slot, save, unknown_added):
+    """Two tokens one behind the other become one, which no fault model does."""
+    honest = slot.tokenizer(save(unknown_added))
+
+    class Fuses(BlackBoxSide):
+        def submit(self, batch):
+            texts = tuple(text.replace("<unk><unk>", "<unk>") for text in batch.texts)
+            return super().submit(replace(batch, texts=texts))
+
+    named = Counterfactual(Fuses(BlackBox("box"), honest), Changed(honest, ())).name(
+        encode("<unk><unk>")
+    )
+    assert named.stage == "added_tokens"
+
+
 @pytest.mark.parametrize(
     ("name", "case", "ground"),
     [

@@ -46,6 +46,7 @@ def test_two_that_have_something_alike(one, other, reason):
     "both",
     [
         {"text": "ab 1"},
+        {"text": "<s>"},
         {"shape": f"{COMMON}any text"},
         {"shape": f"{COMMON}the whole stage: characters of L*"},
         {"shape": "ids part at 0; 8 bugs; 1 case is explained by nothing found"},

@@ -35,20 +35,23 @@ COMMON = "ids part at 0; what its cases have in common: "
         (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
             (
-                "It does not do this stage as the file says. Seen with: "
+                "It does several things otherwise in this stage. Seen with: "
                 "punctuation (Unicode category Pd); letters (Unicode category L*)."
             ),
         ),
         (
             "ids part at 31; all rounds that it took; 1 case is explained by nothing found",
-            "What causes it was not found: 1 case is explained by nothing found.",
+            "What its cases have in common was not found: 1 case is explained by nothing found.",
         ),
         (f"{COMMON}the text 'a\u202e'", "Its cases have in common: the text 'a\\u202e'."),
         (f"{COMMON}U+FFFFFF", "Its cases have in common: U+FFFFFF."),
     ],
 )
 def test_a_sentence_of_a_shape(shape, said):
-    finding, sighting = SimpleNamespace(shape=shape), SimpleNamespace(beside=(), cause="")
+    finding, sighting = (
+        SimpleNamespace(shape=shape),
+        SimpleNamespace(beside=(), cause="", ground=""),
+    )
     assert cause_sentence(finding, sighting, at_left=False) == said
 
 
@@ -58,9 +61,23 @@ def ids(*all_ids):
 
 def test_an_artefact_may_have_a_cause_of_its_own():
     finding = SimpleNamespace(shape=f"{COMMON}U+0301")
-    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC")
+    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC", ground="")
     said = cause_sentence(finding, sighting, at_left=False)
     assert said == "It answers as if the file had no NFC."
+
+
+def test_where_nothing_is_found_in_common_the_smallest_case_tells():
+    finding = SimpleNamespace(shape="ids part at 0; 8 bugs; 2 cases are explained by nothing found")
+    sighting = SimpleNamespace(beside=(), cause="", ground="it cuts the text at <s>\u202e")
+    said = cause_sentence(finding, sighting, at_left=False)
+    assert said.endswith("nothing found. In the smallest case it cuts the text at <s>\\u202e.")
+
+
+def test_where_any_text_shows_it_no_character_is_a_cause():
+    shape = f"{COMMON}the whole stage: any text; U+1100"
+    sighting = SimpleNamespace(beside=(), cause="", ground="")
+    said = cause_sentence(SimpleNamespace(shape=shape), sighting, at_left=False)
+    assert said == "It does several things otherwise in this stage. Seen with: any text."
 
 
 RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
@@ -90,5 +107,5 @@ def test_what_other_company_tells(blamed, said, at_left):
     pairs = zip(blamed, RIGHT, strict=False)
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
-    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="")
+    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="", ground="")
     assert cause_sentence(SimpleNamespace(shape="ids part at 0"), sighting, at_left=at_left) == said
