@@ -4,6 +4,7 @@ A box whose tables are older, or newer, than those of the library departs from i
 of some versions, and in none of any other. Nobody says which tables a box has: its answers do.
 """
 
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -33,7 +34,10 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
         if char.isascii() or not oldest < age(char) < len(versions()) - 1:
             continue
         major = kind(char)[0]
-        for others in (_others(major), _others(major, char.encode()[:_LEAD])):
+        groups = [_others(major), _others(major, char.encode()[:_LEAD])]
+        if unicodedata.combining(char):  # marks of no class are never put in another order
+            groups.append(_others(major, ordered=True))
+        for others in groups:
             failing: dict[int, list[bool]] = {}
             for other in others:
                 if other != char:
@@ -56,12 +60,12 @@ of them show what one does."""
 
 
 @cache
-def _others(major: str, lead: bytes = b"") -> tuple[str, ...]:
+def _others(major: str, lead: bytes = b"", *, ordered: bool = False) -> tuple[str, ...]:
     """Some characters of a major category of each version: of the ranges of each, from all over; or
-    of those whose bytes begin so."""
+    of those whose bytes begin so; or that have a combining class, as far as Python knows."""
     by_age: dict[int, list[str]] = {}
     for char in _starts(major):
-        if char.encode().startswith(lead):
+        if char.encode().startswith(lead) and (not ordered or unicodedata.combining(char)):
             by_age.setdefault(age(char), []).append(char)
     steps = {at: max(1, len(chars) // OF_A_VERSION) for at, chars in by_age.items()}
     return tuple(

@@ -55,7 +55,29 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
     """
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
-    return " ".join(filter(None, (_seen_beside(sighting, at_left), words)))
+    around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
+    return " ".join(filter(None, (_seen_beside(sighting, at_left), around, words)))
+
+
+def _around(sighting: Sighting, at_left: bool) -> str:
+    """What it puts around the smallest text that it should not, or leaves out."""
+    sides = (sighting.left, sighting.right) if at_left else (sighting.right, sighting.left)
+    got, expected = (side.ids if isinstance(side, Encoding) else None for side in sides)
+    if got is None or expected is None or len(got) == len(expected):
+        return ""
+    longer, shorter = (got, expected) if len(got) > len(expected) else (expected, got)
+    verb = "puts" if longer is got else "does not put"
+    more = len(longer) - len(shorter)
+    if longer[: len(shorter)] == shorter:
+        return f"It {verb} {_pieces(longer[-more:], sighting)} behind the text."
+    if longer[more:] == shorter:
+        return f"It {verb} {_pieces(longer[:more], sighting)} before the text."
+    return ""
+
+
+def _pieces(ids: tuple[int, ...], sighting: Sighting) -> str:
+    left, right = sighting.names
+    return " ".join(harmless(left.get(i) or right.get(i) or str(i)) for i in ids)
 
 
 def _seen_beside(sighting: Sighting, at_left: bool) -> str:

@@ -1,5 +1,7 @@
 """Two versions of Unicode tables are told by which characters part."""
 
+import unicodedata
+
 import pytest
 
 from tokparity.harness.bugs.remainder import bare
@@ -33,3 +35,14 @@ def test_what_other_characters_show_as_well_is_a_bug(fails):
 
 def test_what_old_characters_show_is_a_bug():
     assert first_apart(bare("\u00e9"), lambda text: not text.isascii()) is None
+
+
+def test_marks_that_are_put_in_order_are_asked_beside_each_other():
+    """Most marks have no combining class: that these stay tells nothing of the tables."""
+    is_newer = newer_than("9.0")
+
+    def fails(text):
+        return any(unicodedata.combining(char) and is_newer(char) for char in text)
+
+    first = first_apart(bare("\u1dfa\u0652"), fails)
+    assert versions()[first - 1] == "9.0"

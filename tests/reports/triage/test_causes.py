@@ -11,6 +11,10 @@ from tokparity.reports.triage.causes import cause_sentence
 COMMON = "ids part at 0; what its cases have in common: "
 
 
+def found(shape, stage="model"):
+    return SimpleNamespace(shape=shape, signature=SimpleNamespace(stage=stage))
+
+
 @pytest.mark.parametrize(
     ("shape", "said"),
     [
@@ -49,7 +53,7 @@ COMMON = "ids part at 0; what its cases have in common: "
 )
 def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
-        SimpleNamespace(shape=shape),
+        found(shape),
         SimpleNamespace(beside=(), cause="", ground=""),
     )
     assert cause_sentence(finding, sighting, at_left=False) == said
@@ -60,14 +64,14 @@ def ids(*all_ids):
 
 
 def test_an_artefact_may_have_a_cause_of_its_own():
-    finding = SimpleNamespace(shape=f"{COMMON}U+0301")
+    finding = found(f"{COMMON}U+0301")
     sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC", ground="")
     said = cause_sentence(finding, sighting, at_left=False)
     assert said == "It answers as if the file had no NFC."
 
 
 def test_where_nothing_is_found_in_common_the_smallest_case_tells():
-    finding = SimpleNamespace(shape="ids part at 0; 8 bugs; 2 cases are explained by nothing found")
+    finding = found("ids part at 0; 8 bugs; 2 cases are explained by nothing found")
     sighting = SimpleNamespace(beside=(), cause="", ground="it cuts the text at <s>\u202e")
     said = cause_sentence(finding, sighting, at_left=False)
     assert said.endswith("nothing found. In the smallest case it cuts the text at <s>\\u202e.")
@@ -76,7 +80,7 @@ def test_where_nothing_is_found_in_common_the_smallest_case_tells():
 def test_where_any_text_shows_it_no_character_is_a_cause():
     shape = f"{COMMON}the whole stage: any text; U+1100"
     sighting = SimpleNamespace(beside=(), cause="", ground="")
-    said = cause_sentence(SimpleNamespace(shape=shape), sighting, at_left=False)
+    said = cause_sentence(found(shape), sighting, at_left=False)
     assert said == "It does several things otherwise in this stage. Seen with: any text."
 
 
@@ -108,4 +112,27 @@ def test_what_other_company_tells(blamed, said, at_left):
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
     sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="", ground="")
-    assert cause_sentence(SimpleNamespace(shape="ids part at 0"), sighting, at_left=at_left) == said
+    assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == said
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "said"),
+    [
+        ((1, 2), (1,), "It puts </s> behind the text."),
+        ((1,), (1, 5, 2), "It does not put 5 </s> behind the text."),
+        ((5,), (1, 5), "It does not put <s> before the text."),
+        ((5, 1), (1,), "It puts 5 before the text."),
+        ((5, 2), (1,), ""),
+        ((5,), (1,), ""),
+    ],
+)
+@pytest.mark.parametrize("at_left", [False, True])
+def test_what_a_post_processor_puts_around_a_text(got, expected, said, at_left):
+    sides = ids(got, expected) if at_left else ids(expected, got)
+    sighting = SimpleNamespace(
+        case=EncodeCase(""), beside=(), cause="", ground="", left=sides[0], right=sides[1],
+        names=({1: "<s>"}, {2: "</s>"}),
+    )  # fmt: skip
+    told = cause_sentence(found("ids part at 0", "post_processor"), sighting, at_left=at_left)
+    assert told == said
+    assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == ""
