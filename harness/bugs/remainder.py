@@ -273,13 +273,15 @@ def effect_order(effect: str) -> tuple[int, str]:
 
 
 def shape_of(detail: str) -> str:
-    """A message without what is of one input: numbers, and what stands in quotes.
+    """A message without what is of one input: numbers, lists of them, and what stands in quotes.
 
     >>> shape_of("byte index 3 is not a char boundary of `é` at src/lib.rs:12")
     'byte index # is not a char boundary of … at src/lib.rs:#'
     """
     line = detail.strip().splitlines()[-1] if detail.strip() else ""
-    return re.sub(r"0x[0-9A-Fa-f]+|\d+", "#", re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line))[:80]
+    line = re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line)
+    line = re.sub(r"\[-?\d+(, ?-?\d*)*\]?", "…", line)
+    return re.sub(r"0x[0-9A-Fa-f]+|\d+", "#", line)[:80]
 
 
 @dataclass(frozen=True, slots=True)

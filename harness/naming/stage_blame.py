@@ -30,7 +30,7 @@ from tokparity.harness.naming.spelled_text import (
 )
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
-from tokparity.harness.naming.word_boundaries import lost_within_a_word, stage_of_cuts
+from tokparity.harness.naming.word_boundaries import lost_within_a_word, right_alone, stage_of_cuts
 from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
@@ -257,6 +257,8 @@ def _of_text(
     cuts = recut(reader, [word.text for word in words], other)
     if cuts is not None:
         stage = stage_of_cuts(evidence, case, cuts, ours, other)
+        if stage == "pre_tokenizer" and right_alone(evidence, case, words, cuts):
+            return Ground(stage, "it cuts words that it does not cut where they stand alone")
         return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:

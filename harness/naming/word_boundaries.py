@@ -62,7 +62,7 @@ def stage_of_cuts(
     if reader.unknown in {*ours, *other}:
         is_cut = _begins_another(reader, words, other) or _begins_a_word(evidence, case)
         return "pre_tokenizer" if is_cut else "model"
-    if _right_alone(evidence, case, words, cuts):
+    if right_alone(evidence, case, words, cuts):
         return "pre_tokenizer"
     starts = [0, *ends]
     places = []
@@ -84,7 +84,7 @@ def stage_of_cuts(
     return _by_relatives(evidence, case, frozenset(places))
 
 
-def _right_alone(
+def right_alone(
     evidence: Evidence, case: EncodeCase, words: Sequence[Aligned], cuts: Sequence[int]
 ) -> bool:
     """Whether the black box is right about each word that it cuts, where that is all of a text: a

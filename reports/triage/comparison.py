@@ -3,11 +3,13 @@
 In whatever language the script is. Not here: how it looks as source (`scripts`, `javascript`).
 """
 
+import ast
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tokparity.reference_impl.contract import Refusal, Text
+from tokparity.reference_impl.contract import Observation, Refusal, Text
 from tokparity.reports.triage.exhibit import Part, Role
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.values import LONGEST, Aspect, refused, value, window
@@ -74,7 +76,26 @@ def is_raised(part: Part) -> bool:
     return isinstance(part.recorded, Refusal) and part.recorded.kind in ("error", "regex-limit")
 
 
+_NOT_TAKEN = (
+    re.compile(r"an id of more than 32 bits among (\[[-\d, ]*\])"),
+    re.compile(r"half a character, a surrogate: (.+)"),
+)
+"""Answers that no vocabulary and no text can have (`oracles.subjects.messages`)."""
+
+
+def _not_taken(answer: Observation) -> Any:
+    """What a library did answer where that was not taken for an answer; None where it gave none, or
+    one too long to be recorded."""
+    if isinstance(answer, Refusal):
+        for told in filter(None, (each.fullmatch(answer.detail) for each in _NOT_TAKEN)):
+            with suppress(ValueError, SyntaxError):
+                return ast.literal_eval(told[1])
+    return None
+
+
 def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
+    if part.library is not None and (answer := _not_taken(part.recorded)) is not None:
+        return answer
     texts = any(isinstance(side.recorded, Text) for side in (got, expected))
     if death_of(part) and not dies(part):
         assert isinstance(part.recorded, Refusal)

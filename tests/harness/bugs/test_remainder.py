@@ -138,4 +138,6 @@ def test_a_message_is_known_without_what_is_of_one_input():
     assert shape_of(first) == shape_of("thread panicked at src/a.rs:12:\nindex 77 of 'y'")
     assert shape_of(first) != shape_of("index of 'x' is 5")
     assert shape_of("no token for <0xC3>") == shape_of("no token for <0x25>")
+    assert shape_of("among [14, 4294967295]") == shape_of("among [-1]") == "among …"
+    assert shape_of("among [14, 42949") == "among …", "one that is cut off"
     assert shape_of("") == ""

@@ -56,3 +56,21 @@ def test_a_process_of_its_own_ends_and_the_script_does_not():
         assert made.literals["got"] == "refuses: crash"
     assert dies(called)
     assert dies(part("got", crash))
+
+
+@pytest.mark.parametrize(
+    ("detail", "got"),
+    [
+        ("an id of more than 32 bits among [14, 4294967295]", [14, 4294967295]),
+        ("half a character, a surrogate: '\\ude00'", "\ude00"),
+        ("an id of more than 32 bits among [14, 42949672", "refuses: an id of more than 32 bits"),
+        ("half a character, a surrogate: '\\ude0", "refuses: half a character, a surrogate"),
+        ("an id of more than 32 bits among [f()]", "refuses: an id of more than 32 bits"),
+    ],
+)
+def test_an_answer_that_was_not_taken_is_what_the_library_gives(detail, got):
+    wrong = Part("got", "lib:kitoken", None, "small", Refusal("error", detail), False)
+    assert wrong.library is not None
+    made = Comparison.of("ids", 0, wrong, part("expected", Encoding((1,))), None)
+    answer = made.literals["got"]
+    assert (answer[: len(got)] if isinstance(answer, str) else answer) == got
