@@ -79,23 +79,25 @@ def is_raised(part: Part) -> bool:
 _NOT_TAKEN = (
     re.compile(r"an id of more than 32 bits among (\[[-\d, ]*\])"),
     re.compile(r"half a character, a surrogate: (.+)"),
+    re.compile(r"(?:en|de)code gave (None), and no (?:text|list of ids)"),
 )
-"""Answers that no vocabulary and no text can have (`oracles.subjects.messages`)."""
+"""Answers that no vocabulary and no text can have (`oracles.subjects.messages`), or that are none
+(`oracles.subjects.python_host`)."""
 
 
-def _not_taken(answer: Observation) -> Any:
-    """What a library did answer where that was not taken for an answer; None where it gave none, or
-    one too long to be recorded."""
+def _not_taken(answer: Observation) -> tuple[Any, ...]:
+    """What a library did answer where that was not taken for an answer; nothing where it gave none,
+    or one too long to be recorded."""
     if isinstance(answer, Refusal):
         for told in filter(None, (each.fullmatch(answer.detail) for each in _NOT_TAKEN)):
             with suppress(ValueError, SyntaxError):
-                return ast.literal_eval(told[1])
-    return None
+                return (ast.literal_eval(told[1]),)
+    return ()
 
 
 def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
-    if part.library is not None and (answer := _not_taken(part.recorded)) is not None:
-        return answer
+    if part.library is not None and (answers := _not_taken(part.recorded)):
+        return answers[0]
     texts = any(isinstance(side.recorded, Text) for side in (got, expected))
     if death_of(part) and not dies(part):
         assert isinstance(part.recorded, Refusal)

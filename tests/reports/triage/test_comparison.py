@@ -63,6 +63,8 @@ def test_a_process_of_its_own_ends_and_the_script_does_not():
     [
         ("an id of more than 32 bits among [14, 4294967295]", [14, 4294967295]),
         ("half a character, a surrogate: '\\ude00'", "\ude00"),
+        ("decode gave None, and no text", None),
+        ("decode gave dict, and no text", "refuses: decode gave dict, and no text"),
         ("an id of more than 32 bits among [14, 42949672", "refuses: an id of more than 32 bits"),
         ("half a character, a surrogate: '\\ude0", "refuses: half a character, a surrogate"),
         ("an id of more than 32 bits among [f()]", "refuses: an id of more than 32 bits"),
