@@ -66,7 +66,6 @@ class Tally:
 
     cells: dict[str, CellTally] = field(default_factory=dict)
     spent: dict[Activity, float] = field(default_factory=lambda: dict.fromkeys(ACTIVITIES, 0.0))
-    shards: int = 0
     _found: dict[str, dict[Place, tuple[Any, NamedSighting]]] = field(default_factory=dict)
     _counts: dict[tuple[str, Place], int] = field(default_factory=dict)
     _refusals: dict[Any, list[_Refused]] = field(default_factory=dict)
@@ -84,7 +83,6 @@ class Tally:
         whose findings and refusals alone count."""
         rank = replayed, result.cell, result.shard
         if not replayed:
-            self.shards += 1
             self.cells.setdefault(result.cell, CellTally()).add(result)
             for activity, seconds in result.spent.items():
                 self.spent[activity] += seconds

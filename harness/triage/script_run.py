@@ -95,7 +95,8 @@ def prove(
     memory that is not its own does not crash each time: such a script has three runs.
     """
     proof = _proof(path, script, files, seconds, memory, place)
-    tries = TRIES if script.death == "crash" and script.exit is None else 1
+    is_signal = script.death == "crash" and (script.exit is None or script.exit < 0)
+    tries = TRIES if is_signal else 1
     for number in range(2, tries + 1):
         if proof.outcome == "reproduced" or MARKER not in proof.output:
             break

@@ -1,11 +1,13 @@
+import random
+
 import pytest
 
 from tokparity.harness.compare.digests import (
     DIGEST_BYTES,
+    Distinct,
     add_digests,
     case_digests,
     digest,
-    distinct,
 )
 from tokparity.harness.compare.sides import DecodeBatch, EncodeBatch, FullBatch
 from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
@@ -20,6 +22,12 @@ from tokparity.reference_impl.contract import (
 )
 
 PLAIN = EncodeOptions(False, False)
+
+
+def distinct_of(digests):
+    seen = Distinct()
+    seen.add(bytes(digests))
+    return seen.count
 
 
 @pytest.mark.parametrize(
@@ -40,7 +48,7 @@ def test_pairs_and_long_ids_are_told_apart():
     asked = case_digests(FullBatch((alone, pair), PLAIN))
     assert asked[:DIGEST_BYTES] != asked[DIGEST_BYTES:]
     ids = DecodeBatch(((1, 2), (1,), (2**40,)), DecodeOptions())
-    assert distinct(case_digests(ids)) == 3
+    assert distinct_of(case_digests(ids)) == 3
 
 
 def test_bytes_that_are_no_utf8_can_be_digested_and_cases_left_out():
@@ -51,8 +59,8 @@ def test_bytes_that_are_no_utf8_can_be_digested_and_cases_left_out():
 
 def test_distinct_counts_each_once():
     asked = case_digests(EncodeBatch(("a", "b", "a"), PLAIN))
-    assert distinct(asked) == 2
-    assert distinct(b"") == 0
+    assert distinct_of(asked) == 2
+    assert distinct_of(b"") == 0
 
 
 def encodings(*each):
@@ -110,3 +118,19 @@ def test_sums_depend_on_no_order():
     for one in reversed(numbers):
         back = add_digests(back, one)
     assert forth == back < 2**64
+
+
+@pytest.mark.parametrize("size", [8, 80, 8_000])
+def test_of_more_digests_than_are_kept_the_number_is_told_nearly(size):
+    rng = random.Random(7)
+    digests = [rng.randbytes(DIGEST_BYTES) for _ in range(20_000)]
+    rows = digests + rng.sample(digests, 20_000)
+    rng.shuffle(rows)
+    seen, exact = Distinct(most=1_000), Distinct(most=20_000)
+    for at in range(0, len(rows), size):
+        for each in (seen, exact):
+            each.add(b"".join(rows[at : at + size]))
+    assert (exact.all, exact.count) == (40_000, 20_000)
+    assert seen.all == 40_000
+    assert 18_000 < seen.count < 22_000, "within three times 1 / sqrt(most)"
+    assert len(seen._kept) <= 1_000 * DIGEST_BYTES

