@@ -7,7 +7,7 @@ rest.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Question
@@ -82,15 +82,7 @@ class BlackBoxInvestigator(Investigator):
             bugs += self._separated(refusals, counts)
         for group in groups.values():
             bugs += self._bugs(group)
-        smallest: dict[str, NamedSighting] = {}
-        for bug in bugs:
-            key, best = bug.signature.key, bug
-            if (before := smallest.get(key)) is not None:
-                best = min(before, bug, key=lambda either: case_order(either.sighting.case))
-                count = before.sighting.count + bug.sighting.count
-                best = replace(best, sighting=replace(best.sighting, count=count))
-            smallest[key] = best
-        return sorted(smallest.values(), key=lambda bug: bug.signature.key)
+        return smallest_of_each(bugs)
 
     def smallest(
         self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
@@ -234,6 +226,19 @@ class BlackBoxInvestigator(Investigator):
             rest = left
         if rest:
             yield self._unexplained(rest, left_over(f"{BUGS} bugs", len(rest)), len(rest))
+
+
+def smallest_of_each(bugs: Iterable[NamedSighting]) -> list[NamedSighting]:
+    """Of each signature the smallest sighting, with the cases of all; sorted by key."""
+    smallest: dict[str, NamedSighting] = {}
+    for bug in bugs:
+        key, best = bug.signature.key, bug
+        if (before := smallest.get(key)) is not None:
+            best = min(before, bug, key=lambda either: case_order(either.sighting.case))
+            count = before.sighting.count + bug.sighting.count
+            best = replace(best, sighting=replace(best.sighting, count=count))
+        smallest[key] = best
+    return sorted(smallest.values(), key=lambda bug: bug.signature.key)
 
 
 def _up_to(cause: str, most: int) -> str:

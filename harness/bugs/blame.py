@@ -40,6 +40,8 @@ PROBES = ("E", "\u00c9", "e\u0301", "\u01c6", "\ufb01", "\u4e2da", " a", "a  b",
 GONE = 0.75
 """The share of those that a box without one answers so: it may have other bugs."""
 LONGEST_SHAPE = 8
+MOST_ALONE = 8
+"""Characters of a text that are asked alone."""
 LONGEST_CUT = 40
 """Characters of a text whose cuts are tried."""
 
@@ -218,6 +220,16 @@ class Blame:
             return False
         return characters_in_another_order(*texts) and letters_in_another_order(*texts)
 
+    def is_canonical(self, case: Question) -> bool:
+        """Whether the box's tokens spell what they should in another normal form."""
+        reader, answers = (
+            self.remainder.reader,
+            (self.remainder.model(case), self.remainder.box(case)),
+        )
+        texts = [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
+        forms = [unicodedata.normalize("NFC", it.decode("utf-8", "replace")) for it in texts]
+        return len(forms) == 2 and forms[0] == forms[1]
+
     def is_kept(self, case: Question) -> bool:
         """Whether the box's tokens spell a text as it is given, that should have been rewritten."""
         answer, reader = self.remainder.box(case), self.remainder.reader
@@ -253,18 +265,30 @@ class Blame:
 
     def missing_part(self, case: Question) -> str | None:
         """The part of the normalizer, or of the decoder, without which the reference answers a case
-        as the box."""
+        as the box; the first of several."""
+        return next(self.missing_parts(case), None)
+
+    def missing_parts(self, case: Question) -> Iterator[str]:
+        """Each part without which the reference answers a case as the box; the whole stage where
+        none is enough."""
         model, box = self.remainder.model, self.remainder.box
         cases = [case]
         if isinstance(case, EncodeCase):  # NFD in the place of NFC is no NFC left out
             cases.append(with_text(case, unicodedata.normalize("NFC", case.text)))
+            # What is rewritten within a word, and not alone, is rewritten by no normalizer.
+            alone = dict.fromkeys(char for char in case.text if not char.isascii())
+            cases += [with_text(case, char) for char in alone] if len(alone) <= MOST_ALONE else []
         of_decoder = isinstance(case, DecodeCase)
         stage: Stage = "decoder" if of_decoder else "normalizer"
+        found = False
         for part, tokenizer in without_parts(model.tokenizer, of_decoder=of_decoder):
             less = Known(tokenizer, model.as_texts)
             if all(less(some) == box(some) for some in cases):
-                return part if part != WHOLE or self.is_without(stage, [case]) else None
-        return None
+                if part != WHOLE:
+                    found = True
+                    yield part
+                elif not found and self.is_without(stage, [case]):
+                    yield part
 
 
 def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tuple[str, Tokenizer]]:

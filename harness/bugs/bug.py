@@ -1,10 +1,12 @@
 """`Bug`: what one finding of a box is about."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.trigger import Trigger
-from tokparity.reference_impl.contract import Place
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import Op, Place
 
 
 @dataclass(slots=True)
@@ -31,3 +33,19 @@ class Bug:
 
     def __post_init__(self) -> None:
         self.causes = self.causes or [self.cause]
+
+
+def join(bug: Bug, others: Sequence[Bug]) -> None:
+    """Make others part of a bug."""
+    for other in others:
+        bug.cases |= other.cases
+        bug.causes += other.causes
+        bug.triggers += other.triggers
+        bug.cause = "; ".join(bug.causes)
+        if case_order(other.case) < case_order(bug.case):
+            bug.case = other.case
+
+
+def op_of(bug: Bug) -> Op:
+    """What its smallest case asks for."""
+    return bug.case.op

@@ -81,7 +81,12 @@ class Masking:
         whole = self.remainder
         failing = [case for case in cases if self.remainder.fails(case)]
         plain = any(isinstance(c, EncodeCase) and not c.options.add_special for c in failing)
-        framed = plain and self._take_off(frame_off(self.blame, failing))
+        frame = frame_off(self.blame, failing) if plain else None
+        if frame is not None and frame.bug.stage != "post_processor":
+            # What begins every text may be the normalizer's: that is gone with its part.
+            is_part = self._take_off(part_off(self.blame, self.cases, failing, of_decoder=False))
+            frame = None if is_part else frame
+        framed = self._take_off(frame)
         if plain and not framed:
             self._take_off(option_off(self.blame, failing))
         for of_decoder in (False, True):
@@ -103,6 +108,8 @@ class Masking:
             self._show_alone(bug)
         if framed:
             self._show_without_frame(whole)
+        elif whole.model is not self.remainder.model:
+            self._show_without_option(whole)
         return self.bugs
 
     def _leave_over(self, cases: Iterable[Question]) -> None:
@@ -199,6 +206,21 @@ class Masking:
                 other = replace(bug.case, options=replace(bug.case.options, add_special=True))
                 if whole.fails(other):
                     bug.case = other
+
+    def _show_without_option(self, whole: Remainder) -> None:
+        """Other bugs are best shown where an option of any text, or a part that is not there, has
+        no say: behind a space it often has none."""
+        remainder = self.remainder
+        for bug in self.bugs:
+            case = bug.case
+            if not isinstance(case, EncodeCase) or not remainder.fails(case):
+                continue
+            spaced = with_text(case, f" {case.text}")
+            has_say, still = (remainder.model(it) != whole.model(it) for it in (case, spaced))
+            if not has_say or still or not remainder.fails(spaced):
+                continue
+            if remainder.effect(spaced) == remainder.effect(case):
+                bug.case = spaced
 
     def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
         counts = Counter[tuple[Place, str]]()
@@ -318,7 +340,13 @@ class Masking:
             score = (explained + 1) * precision ** (OF_PLACES if trigger.of_tokens else 1)
             scored.append((score, trigger, left))
         best = max(score for score, _, _ in scored)
-        return next(choice[1:] for choice in scored if choice[0] >= ENOUGH * best)
+        _, trigger, left = next(choice for choice in scored if choice[0] >= ENOUGH * best)
+        if (narrower := trigger.narrower) is None:
+            return trigger, left
+        return narrower, {
+            case: after if after is not None or narrower.occurs(case) else case
+            for case, after in left.items()
+        }
 
     def _proposals(self, small: Question, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         if isinstance(small, EncodeCase):

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
-from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.bug import Bug, join, op_of
 from tokparity.harness.bugs.masking import REPEATS
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
@@ -15,15 +15,22 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 WIDE = 6
 """Kinds of ids in which one decoding fault shows: all is decoded in another way."""
 LONG, SHORT = 8, 8
+LONG_PIECE = 10
+"""Characters of a smallest word from which on its length is at fault, or that of a piece."""
 LONG_WORD = 64
 """Characters of a smallest case from which on a length is at fault, and no search."""
+FEW = 10
+"""Of so many times as many cases of a stage that is gone, others are a part."""
 MANY = 3
 """Bugs of one stage: it is another stage as a whole."""
 
 OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
+OF_WORDS = 10
+"""More cases than these that show words wrong, where a single one shows a cut at a character."""
 _BESIDE_OR_CHARACTER = re.compile(r"U\+[0-9A-F]{4,}\Z")
 """Of "added tokens behind U+3000", and of U+3000 where what fails are added tokens: one bug."""
+_AT_AN_END = re.compile(r"(added token '.*') at the (?:start|end)", re.DOTALL)
 _DIGIT_OR_LETTER = re.compile("U\\+00(3[0-9]|[46][1-9A-F]|[57][0-9A])")
 
 Key = tuple[str, ...]
@@ -43,10 +50,15 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             keys += keys_of(bug, blame)
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
                 keys.append((op_of(bug), bug.cause, _refusal(bug, blame)))
-            if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
-                keys.append(("encode", "words"))
-            if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
-                keys.append(("encode", "cut"))
+            if not _is_of_long_words(bug):
+                if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
+                    keys.append(("encode", "words"))
+                if (
+                    shortest
+                    and shortest[1] <= case_order(bug.case)[1]
+                    and _is_of_search(bug, blame)
+                ):
+                    keys.append(("encode", "cut"))
         known = _distinct(by_key[key] for key in keys if key in by_key)
         first = known[0] if known else bug
         by_key.update(dict.fromkeys(keys, first))
@@ -89,10 +101,11 @@ def _is_of_other_spelling(bug: Bug) -> bool:
 def _without_places(bugs: list[Bug]) -> list[Bug]:
     """A bug of added tokens in some place is part of one of all added tokens in any place; one of
     what stands beside them, of any of them."""
-    whole = [
+    of_all = [
         bug for bug in bugs if any(trigger.words == "added tokens" for trigger in bug.triggers)
     ]
     for bug in list(bugs):
+        whole = of_all
         scopes = [trigger.scope for trigger in bug.triggers]
         if bug.stage == "added_tokens" and not any(t.of_tokens for t in bug.triggers):
             scopes = ["beside"] if bug.triggers else []
@@ -134,7 +147,8 @@ def _direction(bug: Bug) -> str:
 
 def _of_single_characters(bugs: Sequence[Bug]) -> None:
     """No pattern tells one digit or letter from all others: where few of them are cut in another
-    way, the model is at fault, or a pattern that is very odd."""
+    way, the model is at fault, or a pattern that is very odd. So it is with a single case beside
+    very many words that are."""
     odd = [
         bug
         for bug in bugs
@@ -144,18 +158,20 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
     ]
     if len({bug.cause for bug in odd}) < OF_A_KIND:
         for bug in odd:
-            bug.stage, bug.symptom, bug.others = "model", "tokens", ("pre_tokenizer",)
+            _make_of_model(bug)
+    most = max((len(bug.cases) for bug in bugs if _is_of_words(bug)), default=0)
+    for bug in bugs:
+        is_one = bug.stage == "pre_tokenizer" and bug.cause.startswith("U+")
+        if is_one and len(bug.cases) == 1 and most > OF_WORDS:
+            _make_of_model(bug)
 
 
-def join(bug: Bug, others: Sequence[Bug]) -> None:
-    """Make others part of a bug."""
-    for other in others:
-        bug.cases |= other.cases
-        bug.causes += other.causes
-        bug.triggers += other.triggers
-        bug.cause = "; ".join(bug.causes)
-        if case_order(other.case) < case_order(bug.case):
-            bug.case = other.case
+def _make_of_model(bug: Bug) -> None:
+    bug.stage, bug.symptom, bug.others = "model", "tokens", ("pre_tokenizer",)
+
+
+def _is_of_words(bug: Bug) -> bool:
+    return bug.stage == "model" and bug.cause.startswith("words")
 
 
 def keys_of(bug: Bug, blame: Blame) -> list[Key]:
@@ -173,9 +189,15 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = bug.cause
     if words.startswith("tokens "):
         words = "tokens"
+    if is_of_long := _is_of_long_words(bug):
+        words = "long words"
     if bug.stage == "added_tokens":
         words = words.replace("more found", "other found")  # one token for two, or two for one
         scope = bug.triggers[0].scope if bug.triggers else ""
+        if (at_end := _AT_AN_END.fullmatch(bug.cause)) is not None:
+            keys_of_place.append((op, bug.stage, words.partition(" beside ")[0], at_end[1]))
+        if words.startswith("other found") and _is_of_another_case(bug, blame):
+            keys_of_place.append((op, bug.stage, "case"))
         words = f"{words.partition(' beside ')[0]} {scope} {_beside(bug)}".strip()
         if (beside := _BESIDE_OR_CHARACTER.search(bug.cause)) is not None:
             keys_of_place.append((op, bug.stage, beside[0]))
@@ -185,29 +207,45 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words += " outside"  # no decoder knows these: they were made others before it
     if bug.stage == "model" and blame.moves_letters(bug.case):
         words += " moved"
+    if bug.stage == "normalizer" and blame.is_canonical(bug.case):
+        words += " in another form"
     if bug.stage == "pre_tokenizer":
         words = words.partition(" U+")[0]  # classes, of which some have one member
     of_stage = bug.stage in ("normalizer", "decoder")
-    part = blame.missing_part(bug.case) if of_stage else None
-    keys: list[Key] = [(op, bug.stage, f"without {part}")] if part else []
+    parts = list(blame.missing_parts(bug.case)) if of_stage else []
+    keys: list[Key] = [(op, bug.stage, f"without {part}") for part in parts]
     keys += keys_of_place
-    if part in (None, WHOLE):
+    if parts in ([], [WHOLE]):
         keys.append((op, bug.stage, words))
     of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
     if of_letters and blame.is_kept(bug.case):
         keys.append((op, bug.stage, "kept as it is"))
+    if bug.stage != "added_tokens" and bug.triggers and bug.triggers[0].of_tokens:
+        keys.append((op, bug.stage, "beside added tokens"))
     if bug.stage == "pre_tokenizer" and all(map(is_of_space, bug.causes)):
         keys.append((op, bug.stage, "white space"))
     if bug.stage == "pre_tokenizer" and (shape := blame.shape_of_cuts(bug.case)):
         keys.append((op, bug.stage, shape))
     is_long = isinstance(bug.case, EncodeCase) and len(bug.case.text) > LONG_WORD
-    if bug.cause.startswith("words") and (
-        bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long)
+    if (
+        bug.cause.startswith("words")
+        and not is_of_long
+        and (bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long))
     ):
         keys.append((op, "words"))
     if isinstance(bug.case, EncodeCase) and (words == "long" or _is_run(bug)):
         keys.append((op, "long"))
     return keys
+
+
+def _is_of_another_case(bug: Bug, blame: Blame) -> bool:
+    """Whether its smallest case writes an added token with capitals where it has none, or without
+    some that it has."""
+    if not isinstance(bug.case, EncodeCase):
+        return False
+    contents = blame.remainder.contents
+    rest = re.sub("|".join(map(re.escape, contents)) or "(?!)", "", bug.case.text).casefold()
+    return any(content.casefold() in rest for content in contents)
 
 
 def _refusal(bug: Bug, blame: Blame) -> str:
@@ -221,6 +259,13 @@ def _is_run(bug: Bug) -> bool:
     return len(text) >= LONG and len(set(text)) <= 2
 
 
+def _is_of_long_words(bug: Bug) -> bool:
+    """Whether a long word is wrong of which no part is: the length of words, or of pieces, or a
+    count of merges is at fault, and no search."""
+    case = bug.case
+    return _is_of_words(bug) and isinstance(case, EncodeCase) and len(case.text) >= LONG_PIECE
+
+
 def _is_of_option(bug: Bug) -> bool:
     return bool(bug.triggers) and bug.triggers[0].words == OF_OPTION
 
@@ -229,11 +274,6 @@ def _is_of_added_id(bug: Bug, blame: Blame) -> bool:
     """Whether its smallest case is the id of an added token alone."""
     added = {token.id for token in blame.remainder.honest.tokenizer.added_tokens}
     return isinstance(bug.case, DecodeCase) and len(bug.case.ids) == 1 and bug.case.ids[0] in added
-
-
-def op_of(bug: Bug) -> Op:
-    """What its smallest case asks for."""
-    return bug.case.op
 
 
 def _is_of_plain_pieces(bug: Bug) -> bool:
@@ -260,6 +300,21 @@ def _is_short(bug: Bug) -> bool:
     return isinstance(bug.case, EncodeCase) and 2 <= len(bug.case.text) <= SHORT
 
 
+def _without_rests_of_gone(of_options: Sequence[Bug], here: Sequence[Bug]) -> list[Bug]:
+    """Where a whole stage seems gone, and some few cases are otherwise, it is another stage."""
+    gone = next((bug for bug in of_options if bug.cause == f"without {WHOLE}"), None)
+    rests = [
+        bug
+        for bug in here
+        if gone is not None and not bug.fault_model and FEW * len(bug.cases) <= len(gone.cases)
+    ]
+    if gone is not None and rests:
+        smallest = gone.case
+        join(gone, rests)
+        gone.case = smallest
+    return [bug for bug in here if bug not in rests]
+
+
 def _without_parts_of_gone(here: list[Bug], blame: Blame) -> list[Bug]:
     """Bugs of one stage, those as one that are there because the stage is not."""
     stage = here[0].stage if here else "unknown"
@@ -282,6 +337,7 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     for (op, *_), here in groups.items():
         of_options = list(filter(_is_of_option, here))
         made += of_options
+        here = _without_rests_of_gone(of_options, here)
         here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)
         masks = [bug for bug in here if not bug.fault_model]
         if not here:

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 
 from tokparity.harness.bugs.answers import Answer, Ask, Box, Known, Question, Respondent
 from tokparity.harness.bugs.blame import Blame, without_parts
-from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.bug import Bug, join
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
 from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
-from tokparity.harness.bugs.merging import join, keys_of, merged
+from tokparity.harness.bugs.merging import keys_of, merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.bugs.trigger import Trigger, of_chars
@@ -110,11 +110,31 @@ class Separation:
             _look_at_versions(bug, masking.remainder)
         several = _of_versions_as_one(several)
         for bug in several:
+            self._show_between_words(bug, masking.remainder)
             bug.ground = _ground(bug, masking.blame)
         self.bugs = [*self._of_limits(), *several, *self._of_ties(several)]
         self.unexplained = frozenset(masking.unexplained)
         self.is_bounded = masking.is_bounded
         return self
+
+    def _show_between_words(self, bug: Bug, remainder: Remainder) -> None:
+        """Show added tokens that fail wherever they stand between words: at an end of a text that
+        may be the reason."""
+        of_all = any(it.words == "added tokens" and not it.scope for it in bug.triggers)
+        case = bug.case
+        if bug.stage != "added_tokens" or not isinstance(case, EncodeCase):
+            return
+        token = next((it for it in remainder.contents if it in case.text), "")
+        if not token or not (of_all or (bug.fault_model and case.text == token)):
+            return
+        between = with_text(case, f"a {token} a")
+        fails = bool(bug.fault_model) or remainder.fails(between)
+        if (
+            fails
+            and self.answers(between) != remainder.honest(between)
+            and self.shows(bug, between)
+        ):
+            bug.case = between
 
     def _explainer(self, plain: Remainder) -> Explainer:
         alike = self.ties.alike

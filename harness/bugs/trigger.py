@@ -5,8 +5,8 @@ may have (`triggers`, `id_triggers`).
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
@@ -32,7 +32,9 @@ _CUT = "\0"
 class Trigger:
     """`occurs` says whether a case has it, `masks` gives the case without it, in several ways: no
     way where nothing else can be told of the case. `is_narrow`: it is in the text, and not the text
-    as a whole. `of_tokens`: it is of added tokens, and `scope` says where these must stand."""
+    as a whole. `of_tokens`: it is of added tokens, and `scope` says where these must stand.
+    `narrower`: with all else that the smallest case needs; what it does not hold of the trigger's
+    cases may be another bug's."""
 
     words: str
     occurs: Callable[[Question], bool]
@@ -40,6 +42,7 @@ class Trigger:
     is_narrow: bool = True
     of_tokens: bool = False
     scope: str = ""
+    narrower: "Trigger | None" = None
 
 
 def of_chars(words: str, is_in: Callable[[str], bool], contents: Sequence[str]) -> Trigger:
@@ -65,6 +68,31 @@ def of_chars(words: str, is_in: Callable[[str], bool], contents: Sequence[str]) 
         return [with_text(case, text) for text in dict.fromkeys(texts)]
 
     return Trigger(words, occurs, masks)
+
+
+def beside_others(
+    trigger: Trigger, others: Sequence[Container[str]], contents: Sequence[str]
+) -> Trigger:
+    """The trigger where of each of these classes of characters a text has one as well, outside
+    added tokens.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> tag = beside_others(of_chars("<", "<".__contains__, []), [">", "0123456789"], [])
+    >>> [tag.occurs(bare(text)) for text in ("<0>", "<a>")]
+    [True, False]
+    """
+    token = re.compile("|".join(map(re.escape, contents)) or "(?!)")
+
+    def occurs(case: Question) -> bool:
+        if not isinstance(case, EncodeCase) or not trigger.occurs(case):
+            return False
+        rest = token.sub("", case.text)
+        return all(any(char in some for char in rest) for some in others)
+
+    def masks(case: Question) -> list[Question]:
+        return trigger.masks(case) if occurs(case) else [case]
+
+    return replace(trigger, occurs=occurs, masks=masks)
 
 
 def of_tokens(

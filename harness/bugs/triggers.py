@@ -16,6 +16,7 @@ from tokparity.harness.bugs.trigger import (
     AROUND_NOTHING,
     Scope,
     Trigger,
+    beside_others,
     of_chars,
     of_literal,
     of_nothing,
@@ -128,14 +129,31 @@ class TextTriggers:
             yield trigger
         token = next((c for c in remainder.contents if c in text), "")
         rest = text.replace(token, "", 1) if token else text
-        for char in sorted(dict.fromkeys(rest), key=lambda char: -char_rank(char)):
-            fill = next(other for other in PLAIN_LETTERS if kind(other) != kind(char))
-            plain = kind(char) == "Ll" and char.isascii()
-            if not plain and not fails(text.replace(char, fill)):
-                some = True
-                yield from self._of_char(text, char, fails)
-        if not some:
+        needed = [char for char in dict.fromkeys(rest) if self._is_needed(text, char, fails)]
+        classes = {char: self._class_in(text, char, fails) for char in needed if len(needed) > 1}
+        for char in sorted(needed, key=lambda char: -char_rank(char)):
+            # What is not ASCII may be one character with this one, in another normal form.
+            others = [classes[other] for other in needed if other != char and other.isascii()]
+            for trigger in self._of_char(text, char, fails):
+                narrower = beside_others(trigger, others, remainder.contents)
+                yield replace(trigger, narrower=narrower)
+        if not some and not needed:
             yield self._of_words(text, self.blame(case)[0])
+
+    def _is_needed(self, text: str, char: str, fails: Callable[[str], bool]) -> bool:
+        """Whether a text is right once a character, which is no plain letter, is another."""
+        fill = next(other for other in PLAIN_LETTERS if kind(other) != kind(char))
+        plain = kind(char) == "Ll" and char.isascii()
+        return not plain and not fails(text.replace(char, fill))
+
+    def _class_in(self, text: str, char: str, fails: Callable[[str], bool]) -> set[str]:
+        """A character, and those of its kind where most of them fail in its place."""
+        alphabet, whole = self.alphabet, kind(char)[0]
+        alike = alphabet.like(char)
+        siblings = {c for c in alphabet.characters if kind(c)[0] == whole} - alike
+        some = sorted(siblings)[:: max(1, len(siblings) // SIBLINGS)][:SIBLINGS]
+        failing = sum(fails(text.replace(char, sibling)) for sibling in some)
+        return alike | siblings if some and failing >= MOST_OF_THEM * len(some) else alike
 
     def _is_of_nothing(self, empty: EncodeCase, plain: EncodeCase) -> bool:
         """Whether other tokens stand around no text than around one, where both are wrong."""

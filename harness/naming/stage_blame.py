@@ -30,7 +30,12 @@ from tokparity.harness.naming.spelled_text import (
 )
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
-from tokparity.harness.naming.word_boundaries import lost_within_a_word, right_alone, stage_of_cuts
+from tokparity.harness.naming.word_boundaries import (
+    given_up_as_a_whole,
+    lost_within_a_word,
+    right_alone,
+    stage_of_cuts,
+)
 from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
@@ -285,6 +290,8 @@ def _of_text(
         return Ground(stage, "its tokens spell the same characters in another order")
     if drops_ascii(our_text, black_box_text):
         return Ground("normalizer", "its tokens spell the text without some of its ASCII")
+    if len(words) == 1 and given_up_as_a_whole(evidence, case, other):
+        return Ground("model", "it gives up a word each of whose characters is right alone")
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
         if lost_within_a_word(evidence, case):
             return Ground("normalizer", "it is lost between letters too, before the model sees it")

@@ -24,6 +24,8 @@ RELATIVES = 6
 """How many others of its kind each character of a case is replaced by."""
 LONG_PIECE = 8
 FOLLOWING = "a"
+MOST_ALONE = 8
+"""Characters of a word that are asked alone."""
 ENOUGH = 2
 """Of so many at least, for one character, all must be cut alike."""
 
@@ -41,6 +43,16 @@ def lost_within_a_word(evidence: Evidence, case: EncodeCase) -> bool:
     box = observe(evidence.black_box, [replace(case, text=text) for text in around])
     ids = [answer.ids for answer in box if isinstance(answer, Encoding)]
     return ours != without and len(ids) == len(around) and ids[0] == ids[1]
+
+
+def given_up_as_a_whole(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:
+    """Whether WordPiece gives up a word each of whose characters is right alone: it lacks a piece
+    that goes on with a word."""
+    reader, chars = evidence.reader, dict.fromkeys(case.text)
+    if not isinstance(evidence.honest.model, WordPiece) or other != (reader.unknown,):
+        return False
+    alone: list[Case] = [replace(case, text=char) for char in chars]
+    return 1 < len(chars) <= MOST_ALONE and not any(evidence.parted(alone))
 
 
 def stage_of_cuts(

@@ -41,7 +41,9 @@ from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.shards.case_source import CaseSource, source_of
+from tokparity.harness.shards.fresh_process import FreshProcess
 from tokparity.harness.shards.policy import investigator_of
+from tokparity.harness.shards.refusals import refusal_records
 from tokparity.harness.shards.result import SIDES_AT, Activity, ShardResult, is_passing
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.third_engine import ThirdEngine
@@ -51,6 +53,7 @@ from tokparity.reference_impl.contract import (
     ChatCase,
     EncodeOptions,
     FullCase,
+    Observation,
     Op,
     Options,
     Refusal,
@@ -105,7 +108,9 @@ def shard_runner(slot: Slot, cell: CellSpec, source: CaseSource) -> "ShardRunner
     left, right = slot.sides(cell)
     investigator = investigator_of(cell, left, right, slot)
     third = ThirdEngine.of(slot, cell)
-    return ShardRunner(cell, left, right, investigator, source, slot.cpu_seconds, third=third)
+    fresh = FreshProcess.of(left, right, strict=cell.strict)
+    cpu = slot.cpu_seconds
+    return ShardRunner(cell, left, right, investigator, source, cpu, third=third, fresh=fresh)
 
 
 @dataclass(slots=True)
@@ -121,6 +126,7 @@ class ShardRunner:
     cpu: Callable[[], float]
     feedback: Feedback | None = None
     third: ThirdEngine | None = None
+    fresh: FreshProcess | None = None
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
     _reports_all: bool | None = None
     _reached: Reached = field(default_factory=Reached)
@@ -213,6 +219,8 @@ class ShardRunner:
         result.features, self._reached = self._reached.compact(), Reached()
         with self._timed(result, "encode"), self._spent(result, "investigate"):
             result.found = self.investigator.investigate(raws)
+            if self.fresh is not None:
+                self.fresh.look_again(result, self.investigator.pieces)
             if self.third is not None:
                 self.third.vote(raws, result, (self.left, self.right))
 
@@ -299,6 +307,8 @@ class ShardRunner:
 
     def _compare(self, batch: Batch, result: ShardResult, raws: Diverging) -> Results:
         op = op_of(batch)
+        if self.fresh is not None:
+            self.fresh.asked.append(batch)
         with self._spent(result, SIDES_AT[op]):
             waiting = self.right.submit(batch)
             mine = self.left.submit(batch).result()
@@ -325,7 +335,7 @@ class ShardRunner:
                 not_asked.add(index)
                 continue
             room = len(result.refusals) < REFUSALS_KEPT
-            refusals = list(self._refusals(batch, index, (left, right), result)) if room else []
+            refusals = self._refusals(case, (left, right), result) if room else []
             if is_passing(refusals):
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
@@ -336,6 +346,12 @@ class ShardRunner:
             result.refusals += refusals
         result.counts[op].add(counts)
         return not_asked
+
+    def _refusals(
+        self, case: Case, answers: tuple[Observation, Observation], result: ShardResult
+    ) -> list[RefusalRecord]:
+        both = (self.left, self.right)
+        return list(refusal_records(self.cell, both, case, answers, result.refusals))
 
     def _note(
         self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, not_asked: set[int]
@@ -351,31 +367,6 @@ class ShardRunner:
         for results in oracles:
             answers = add_digests(answers, digest(digests, results))
         result.digests[op] = (add_digests(cases, digest(digests)), answers)
-
-    def _refusals(
-        self, batch: Batch, index: int, answers: tuple[object, object], result: ShardResult
-    ) -> Iterator[RefusalRecord]:
-        """The refusals of one case, those of a dying worker tried once more in a fresh one; a crash
-        not where one of this side came again before: each costs a start and a load."""
-        engines = self.cell.left.name, self.cell.right.name
-        for engine, side, answer in zip(engines, (self.left, self.right), answers, strict=True):
-            if not isinstance(answer, Refusal):
-                continue
-            repeats = None
-            crashes = any(it.repeats and it.side == engine for it in result.refusals)
-            if answer.kind in ("timeout", "memory") or (answer.kind == "crash" and not crashes):
-                again = observe(side, [batch.case(index)])[0]
-                repeats = isinstance(again, Refusal) and again.kind == answer.kind
-            yield RefusalRecord(
-                self.cell.left.artefact.name,
-                self.cell.left.name,
-                self.cell.right.name,
-                engine,
-                op_of(batch),
-                batch.case(index),
-                answer,
-                repeats,
-            )
 
     @contextmanager
     def _timed(self, result: ShardResult, op: Op) -> Iterator[None]:

@@ -18,7 +18,7 @@ from tokparity.reports.summary.describe import smallest
 from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.roles import Votes, parts, reasons
-from tokparity.reports.triage.scripts import file_name, script, to_run
+from tokparity.reports.triage.scripts import Asked, file_name, script, to_run
 from tokparity.reports.triage.title import title
 from tokparity.reports.triage.values import case_literal
 
@@ -58,9 +58,7 @@ def script_of(finding: Finding, cell: CellSpec) -> tuple[str, str]:
     name = f"{finding.id}.py"
     made = script(
         title(finding, sighting, got, expected, words_of=case_literal),
-        sighting.case,
-        sighting.field,
-        sighting.index,
+        Asked.of(sighting),
         got,
         expected,
         why,

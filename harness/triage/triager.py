@@ -57,6 +57,7 @@ from tokparity.reports.triage.roles import Votes, parts, reasons
 from tokparity.reports.triage.scripts import (
     ORIGINAL,
     SCRIPT,
+    Asked,
     Script,
     file_name,
     run_line,
@@ -276,8 +277,7 @@ class Triager:
         got, expected = exhibit.parts
         sighting = exhibit.sighting
         headline = title(exhibit.finding, sighting, got, expected, words_of=case_literal)
-        field, index = sighting.field, sighting.index
-        return script(headline, sighting.case, field, index, got, expected, exhibit.why, name)
+        return script(headline, Asked.of(sighting), got, expected, exhibit.why, name)
 
     def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
         """The exhibit with its script, written, and how that went. Of two small files both lie

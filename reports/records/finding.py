@@ -35,6 +35,8 @@ Field = Literal[
 """Where two observations of a case part."""
 
 UNICODE_VERSION, EXACT_TIE = "Unicode version", "exact tie of scores"
+CHANGING = "answers that change"
+"""The component of a subject that is right in a fresh process, and was not behind other cases."""
 """What a component is called where both sides are right: each by its own tables, with both versions
 behind the words; or the format leaves open which of two equal sums wins."""
 
@@ -145,6 +147,16 @@ class Sighting:
     """Of a black box: by what its stage is told, as the end of a sentence."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
+    fresh: tuple[Observation, ...] = ()
+    """Of a subject: what it answered in fresh processes, where that was not what it had answered.
+    Two answers: another in each."""
+    before: tuple[Case, ...] = ()
+    """The cases that, asked just before this one, make its answer what it is."""
+
+    @property
+    def varies(self) -> bool:
+        """Whether each process answers otherwise, whatever was asked before."""
+        return len(self.fresh) > 1
 
     @property
     def names(self) -> tuple[dict[int, str], dict[int, str]]:
@@ -227,7 +239,10 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
-declare(Sighting, optional=["vote", "right_pieces", "beside", "added", "ground", "cause"])
+declare(
+    Sighting,
+    optional=["vote", "right_pieces", "beside", "added", "ground", "cause", "fresh", "before"],
+)
 declare(
     Finding,
     optional=["also"],

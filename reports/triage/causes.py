@@ -7,7 +7,15 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 import re
 
 from tokparity.reference_impl.contract import Bytes, Encoding, Text
-from tokparity.reports.records.finding import IN_COMMON, LIKELY, Beside, Finding, Sighting, cause_of
+from tokparity.reports.records.finding import (
+    CHANGING,
+    IN_COMMON,
+    LIKELY,
+    Beside,
+    Finding,
+    Sighting,
+    cause_of,
+)
 from tokparity.reports.text.visible import code_point_name, harmless
 from tokparity.reports.triage.legible import case_words
 
@@ -54,9 +62,24 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
     'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
     """
+    changes = _changes(sighting)
+    if finding.signature.component == CHANGING:
+        return changes
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
-    return " ".join(filter(None, (_seen_beside(sighting, at_left), around, words)))
+    return " ".join(filter(None, (_seen_beside(sighting, at_left), around, changes, words)))
+
+
+def _changes(sighting: Sighting) -> str:
+    """That a subject does not answer so each time, and what makes it."""
+    if not sighting.fresh:
+        return ""
+    if sighting.varies:
+        return "Each time that it is started its answer is another."
+    if sighting.before:
+        first = " and ".join(case_words(case, LONGEST) for case in sighting.before)
+        return f"It answers so where it was asked {first} before: one call changes the next."
+    return "In a fresh process its answer is another: some earlier call changed it."
 
 
 def _around(sighting: Sighting, at_left: bool) -> str:

@@ -53,8 +53,10 @@ def source(
     asked: Part,
     other: Part,
     compared: Comparison,
+    before: Sequence[Case] = (),
 ) -> tuple[str, str]:
-    """(the script, the line that proves it). `other` stands in it as recorded. Raises NoScript."""
+    """(the script, the line that proves it). `other` stands in it as recorded; `before` are asked
+    first. Raises NoScript."""
     library = asked.library
     assert library is not None
     way = way_of(library, asked)
@@ -73,6 +75,7 @@ def source(
         "const t = await (async () => {",
         *(line for line in way.load.strip().splitlines()),
         "})();",
+        *(line for earlier in before for line in _first(library, way, earlier, aspect)),
         f"const X = {given};",
         f"const {other.role} = {literals[other.role]};  // {_comment(other.label)}, as recorded",
         *([f"console.log({literal(MARKER)});"] if compared.death else []),
@@ -133,6 +136,11 @@ def _question(library: Library, way: Way, case: Case, aspect: Aspect) -> tuple[s
             return literal(list(ids)), call_of(way.decode, names_of[options.skip_special])
         case _:
             raise NoScript(f"the calls of {library.name} give no {aspect} of a {case.op}")
+
+
+def _first(library: Library, way: Way, case: Case, aspect: Aspect) -> list[str]:
+    given, answer = _question(library, way, case, aspect)
+    return ["{", f"const X = {given};", f"await ({answer});  // it changes what follows", "}"]
 
 
 def _file(part: Part) -> list[str]:

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 from tokparity.reference_impl.contract import Case, EncodeCase, Refusal
-from tokparity.reports.records.finding import Field
+from tokparity.reports.records.finding import Field, Sighting
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage import javascript
 from tokparity.reports.triage.comparison import (
@@ -46,10 +46,28 @@ RECIPES = "tokparity.reports.triage.recipes"
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a script asks, and where the two answers part. `before`: cases that are asked first;
+    `varies`: each process gives another answer."""
+
+    case: Case
+    field: Field
+    index: int = 0
+    before: tuple[Case, ...] = ()
+    varies: bool = False
+
+    @classmethod
+    def of(cls, sighting: Sighting) -> "Asked":
+        """What was asked in a sighting."""
+        return cls(sighting.case, sighting.field, sighting.index, sighting.before, sighting.varies)
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """The script's text, and what proves that it reproduces: a line at the end of stderr, or a
     `death` after `MARKER`. `exit`: of a crash the exit code that is recorded, negative for a
-    signal. `needs` are the packages to install, `program` runs it."""
+    signal. `needs` are the packages to install, `program` runs it. `varies`: any answer but the
+    expected one proves it."""
 
     text: str
     line: str
@@ -57,6 +75,7 @@ class Script:
     needs: tuple[str, ...]
     program: Literal["python", "node"] = "python"
     exit: int | None = None
+    varies: bool = False
 
 
 def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
@@ -142,9 +161,7 @@ def _files(run: Iterable[Part]) -> list[str]:
 
 def script(
     title: str,
-    case: Case,
-    field: Field,
-    index: int,
+    question: Asked,
     got: Part,
     expected: Part,
     why: Sequence[str] = (),
@@ -155,15 +172,15 @@ def script(
 
     Raises NoScript, with the reason.
     """
-    run = {part.role: part for part in to_run(got, expected)}
+    case, run = question.case, {part.role: part for part in to_run(got, expected)}
     if not run:
         raise NoScript("no library is concerned: both sides are black boxes")
     needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
     command = run_line(run.values(), name)
     death = death_of(run.get("got"))
-    field_aspect = aspect_of(case, field)
+    field_aspect = aspect_of(case, question.field)
     if is_javascript(run.values()):
-        compared = Comparison.of(field_aspect, index, got, expected, death)
+        compared = Comparison.of(field_aspect, question.index, got, expected, death)
         install = f"npm install --ignore-scripts {' '.join(needs)}"
         head = _head(
             title,
@@ -174,19 +191,24 @@ def script(
             _given(case, run.values()),
         )
         asked, other = (got, expected) if "got" in run else (expected, got)
-        text, line = javascript.source(head, case, field_aspect, asked, other, compared)
-        return Script(text, line, death, needs, "node", exit_of(run.get("got")))
+        text, line = javascript.source(
+            head, case, field_aspect, asked, other, compared, question.before
+        )
+        return Script(text, line, death, needs, "node", exit_of(run.get("got")), question.varies)
     recipes = {role: _recipe(part, case, field_aspect) for role, part in run.items()}
     aspect = next(iter(recipes.values())).aspect
     if any(recipe.catches for recipe in recipes.values()):
         death = None
-    compared = Comparison.of(aspect, index, got, expected, death)
+    compared = Comparison.of(aspect, question.index, got, expected, death)
     literals, cut = compared.literals, compared.cut
     body: list[str] = []
     for part in (expected, got):  # what may end the process comes last
         if part.role in recipes:
             recipe = recipes[part.role]
             body += recipe.load
+            for earlier in question.before:
+                first = _recipe(part, earlier, field_aspect)
+                body += [*first.ask, f"{first.answer}  # asked first: it changes what follows"]
             if death is not None and part is got:
                 body.append(f"print({MARKER!a}, flush=True)")
             if death == "timeout" and part is got:
@@ -218,7 +240,8 @@ def script(
             'print(f"not reproduced: got {got!a}, as expected")',
         ]
     )
-    return Script(text + "\n", line, death, needs, exit=exit_of(run.get("got")))
+    code = exit_of(run.get("got"))
+    return Script(text + "\n", line, death, needs, exit=code, varies=question.varies)
 
 
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
@@ -236,7 +259,7 @@ def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[st
         answer = f"{answer}.decode('utf-8', 'replace')"
     if cut is not None:
         answer = f"{answer}[{cut.start}:{cut.stop}]"
-    lines = [*recipe.ask, f"{part.role} = {answer}"]
+    lines = [*recipe.ask, f"{part.role} = {answer}", *recipe.end]
     if is_raised(part) and not recipe.catches:
         lines = [
             "try:",

@@ -6,7 +6,7 @@ Made of parts that are mark-up or text, so that each view can make the text harm
 from collections.abc import Callable
 
 from tokparity.reference_impl.contract import Case, Op, Refusal
-from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.finding import CHANGING, Finding, Sighting
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.legible import case_words
 
@@ -41,6 +41,8 @@ def title(
     """
     words = code(words_of(sighting.case, LONGEST))
     stage = finding.signature.stage
+    if finding.signature.component == CHANGING:
+        return f"{code(got.label)}'s answer to {words} is another when it is asked again"
     where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
     if isinstance(got.recorded, Refusal):
         how = DIES.get(got.recorded.kind, "refuses")

@@ -98,6 +98,28 @@ class Echo:
         pass
 
 
+class LeaksHalves(Echo):
+    """Half a character at the end of a decoding stands before the next."""
+
+    left = b""
+
+    def decoded(self, ids):
+        raw, self.left = self.left + bytes(id for id in ids if id < 256), b""
+        for at in (1, 2, 3):
+            if len(raw) >= at and raw[-at] >= 0xC0:
+                raw, self.left = raw[:-at], raw[-at:]
+        return {"text": raw.decode("utf-8", "replace")}
+
+
+class Draws(Echo):
+    """What holds its name is drawn by lot, when it is started."""
+
+    drawn = list(os.urandom(8))
+
+    def ids(self, text):
+        return self.drawn if "draws" in text else super().ids(text)
+
+
 class DropsLast(Echo):
     def ids(self, text):
         return super().ids(text)[:-1]

@@ -24,8 +24,8 @@ class NoScript(Exception):
 class Recipe:
     """`load` assigns `tokenizer`; `ask` may use it, and `answer` is an expression for the aspect.
 
-    `aspect` is what of an answer that expression gives; `catches`: a refusal too. Lines are
-    ASCII, without a line's end.
+    `aspect` is what of an answer that expression gives; `catches`: a refusal too. `end` lets go of
+    what was asked. Lines are ASCII, without a line's end.
     """
 
     imports: tuple[str, ...]
@@ -34,6 +34,7 @@ class Recipe:
     answer: str
     aspect: Aspect
     catches: bool = False
+    end: tuple[str, ...] = ()
 
 
 class MakeRecipe(Protocol):

@@ -105,10 +105,11 @@ def _in_lines(arguments: tuple[str, ...], part: Part, case: Case, aspect: Aspect
     return Recipe(
         (*imports, "import base64", "import json", "import subprocess", "import threading"),
         (*file, *start),
-        (f"X = {given}", ask, "process.kill()", result),
+        (f"X = {given}", ask, result),
         f"({REFUSED} {value})",
         aspect,
         catches=True,
+        end=("process.kill()",),
     )
 
 

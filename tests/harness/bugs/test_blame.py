@@ -86,3 +86,15 @@ class _Sparing:
 def test_a_tokenizer_without_a_normalizer_has_no_parts(honest, faulty):
     assert [name for name, _ in without_parts(honest)] == ["NFC"]
     assert without_parts(faulty("no-nfc")) == []
+
+
+def test_what_is_right_alone_is_not_for_want_of_a_part(
+    blame, remainder, ask_of, honest, hypotheses
+):
+    """A sign that is composed where it stands alone: the normal form is there."""
+    within = bare("x\u212b")
+    assert blame("no-nfc").missing_part(within) == "NFC"
+    spared = replace(honest, normalizer=_Sparing(within.text, honest.normalizer))
+    box = remainder(ask=ask_of(spared))
+    assert box.fails(within)
+    assert Blame(box, hypotheses, []).missing_part(within) is None

@@ -4,8 +4,8 @@ import pytest
 
 from tokparity.harness.bugs.answers import NoAnswer
 from tokparity.harness.bugs.blame import Blame
-from tokparity.harness.bugs.bug import Bug
-from tokparity.harness.bugs.merging import join, keys_of, merged
+from tokparity.harness.bugs.bug import Bug, join
+from tokparity.harness.bugs.merging import keys_of, merged
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import Trigger
@@ -224,3 +224,57 @@ def test_joining_keeps_all_cases():
     one = bug("model", "b", "x")
     join(one, [bug("model", "a", "x")])
     assert (one.case, one.causes) == (bare("a"), ["U+0062", "U+0061"])
+
+
+def test_a_single_case_of_a_cut_beside_many_wrong_words_is_the_models(blame):
+    words = bug("model", "ab", "tokens")
+    words.cause = "words like 'ab'"
+    words.cases = frozenset(map(bare, ("ab" * count for count in range(1, 20))))
+    [one] = merged([words, bug("pre_tokenizer", "\u00e9x", "beyond ASCII")], blame)
+    assert one.stage == "model"
+    assert bare("\u00e9x") in one.cases
+
+
+def test_a_cut_with_several_cases_stays_the_patterns(blame):
+    words = bug("model", "ab", "tokens")
+    words.cause = "words like 'ab'"
+    words.cases = frozenset(map(bare, ("ab" * count for count in range(1, 20))))
+    cut = bug("pre_tokenizer", "\u00e9x", "beyond ASCII")
+    cut.cases |= {bare("an \u00e9x")}
+    assert {one.stage for one in merged([words, cut], blame)} == {"model", "pre_tokenizer"}
+
+
+def of_token(cause, text, symptom, scope):
+    trigger = Trigger(cause, lambda _: True, lambda _: [], of_tokens=True, scope=scope)
+    case = bare(text)
+    return Bug("added_tokens", cause, case, frozenset({case}), symptom=symptom, triggers=(trigger,))
+
+
+def test_one_added_token_at_both_ends_is_one_bug(blame):
+    ends = [
+        of_token("added token '<s>' at the end", "a<s>", "other found", "end"),
+        of_token("added token '<s>' at the start", "<s> ", "other found beside Z", "start"),
+    ]
+    assert len(merged(ends, blame)) == 1
+    other = of_token("added token '</s>' at the start", "</s> ", "other found beside Z", "start")
+    assert len(merged([ends[0], other], blame)) == 2
+
+
+def test_what_stands_beside_one_character_takes_nothing_in_that_is_beside_another(blame):
+    """What is looked for of one bug is not looked for of the next."""
+    of_character = bug("added_tokens", "<", "fewer found beside U+003C")
+    of_character.triggers = (Trigger("U+003C", lambda _: True, lambda _: []),)
+    of_space = of_token(
+        "added tokens behind U+3000", "\u3000<s>", "fewer found beside U+3000", "beside"
+    )
+    assert len(merged([of_character, of_space], blame)) == 2
+
+
+def test_what_is_wrong_beside_added_tokens_is_one_bug_of_any_stage(blame):
+    some = [
+        of_token("added tokens before U+0061", "<s>a", "symbols", "beside"),
+        of_token("added tokens before U+0030", "<s>0", "numbers", "beside"),
+    ]
+    for one in some:
+        one.stage = "pre_tokenizer"
+    assert len(merged(some, blame)) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.trigger import of_chars, of_tokens, window
+from tokparity.harness.bugs.trigger import beside_others, of_chars, of_tokens, window
 from tokparity.reference_impl.contract import DecodeCase
 
 
@@ -15,6 +15,14 @@ def test_a_character_is_masked_in_several_ways_but_not_within_an_added_token():
     assert not trigger.occurs(bare("<x>"))
     assert trigger.masks(bare("<x>")) == [bare("<x>")]
     assert trigger.masks(DecodeCase((1,))) == [DecodeCase((1,))]
+
+
+def test_a_trigger_with_all_else_that_it_needs_is_in_fewer_texts():
+    tag = beside_others(of_chars("<", "<".__eq__, ["<s>"]), [">", "0123456789"], ["<s>"])
+    assert tag.occurs(bare("<0>"))
+    assert bare("a0>") in tag.masks(bare("<0>"))
+    assert not tag.occurs(bare("<0<s>")), "the one that it has is a part of an added token"
+    assert tag.masks(bare("<a>")) == [bare("<a>")]
 
 
 def test_added_tokens_are_masked_as_wholes():

@@ -222,6 +222,7 @@ def test_an_empty_sequence_is_no_normalizer(slot, save, every_stage):
         ("lost", "\u0378", "normalizer"),
         ("unknown", "\u0378", "model"),
         ("cut", "\uff04a", "pre_tokenizer"),
+        ("given up", "ba", "model"),
     ],
 )
 def test_where_a_model_knows_a_word_as_a_whole_or_not_at_all(
@@ -246,6 +247,9 @@ def test_where_a_model_knows_a_word_as_a_whole_or_not_at_all(
     honest = slot.tokenizer(save(document))
     if name == "lost":
         faulty = FAMILIES["text-rewritten"].of({"found": "\u0378", "put": ""}).apply(honest)
+    elif name == "given up":
+        fewer = {piece: at for piece, at in honest.model.vocab.items() if piece != "##a"}
+        faulty = replace(honest, model=replace(honest.model, vocab=fewer))
     elif name == "cut":
         at_mark = Split(Literal("\uff04"), "Isolated", False)
         faulty = replace(honest, pre_tokenizer=PreTokenizerSequence((at_mark, WhitespaceSplit())))

@@ -24,7 +24,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.triage.exhibit import Holding, Part
-from tokparity.reports.triage.scripts import script
+from tokparity.reports.triage.scripts import Asked, script
 
 BPE = {
     "version": "1.0",
@@ -187,7 +187,7 @@ def made():
 
     def make(case, got, expected, field=None, index=0, title="it differs"):
         live = got if got.oracle else expected
-        return script(title, case, field or field_of(live.recorded), index, got, expected)
+        return script(title, Asked(case, field or field_of(live.recorded), index), got, expected)
 
     return make
 

@@ -12,7 +12,7 @@ COMMON = "ids part at 0; what its cases have in common: "
 
 
 def found(shape, stage="model"):
-    return SimpleNamespace(shape=shape, signature=SimpleNamespace(stage=stage))
+    return SimpleNamespace(shape=shape, signature=SimpleNamespace(stage=stage, component=""))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def found(shape, stage="model"):
 def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
         found(shape),
-        SimpleNamespace(beside=(), cause="", ground=""),
+        SimpleNamespace(beside=(), cause="", ground="", fresh=()),
     )
     assert cause_sentence(finding, sighting, at_left=False) == said
 
@@ -65,21 +65,23 @@ def ids(*all_ids):
 
 def test_an_artefact_may_have_a_cause_of_its_own():
     finding = found(f"{COMMON}U+0301")
-    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC", ground="")
+    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=())
     said = cause_sentence(finding, sighting, at_left=False)
     assert said == "It answers as if the file had no NFC."
 
 
 def test_where_nothing_is_found_in_common_the_smallest_case_tells():
     finding = found("ids part at 0; 8 bugs; 2 cases are explained by nothing found")
-    sighting = SimpleNamespace(beside=(), cause="", ground="it cuts the text at <s>\u202e")
+    sighting = SimpleNamespace(
+        beside=(), cause="", ground="it cuts the text at <s>\u202e", fresh=()
+    )
     said = cause_sentence(finding, sighting, at_left=False)
     assert said.endswith("nothing found. In the smallest case it cuts the text at <s>\\u202e.")
 
 
 def test_where_any_text_shows_it_no_character_is_a_cause():
     shape = f"{COMMON}the whole stage: any text; U+1100"
-    sighting = SimpleNamespace(beside=(), cause="", ground="")
+    sighting = SimpleNamespace(beside=(), cause="", ground="", fresh=())
     said = cause_sentence(found(shape), sighting, at_left=False)
     assert said == "It does several things otherwise in this stage. Seen with: any text."
 
@@ -111,7 +113,7 @@ def test_what_other_company_tells(blamed, said, at_left):
     pairs = zip(blamed, RIGHT, strict=False)
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
-    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="", ground="")
+    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=())
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == said
 
 
@@ -130,8 +132,8 @@ def test_what_other_company_tells(blamed, said, at_left):
 def test_what_a_post_processor_puts_around_a_text(got, expected, said, at_left):
     sides = ids(got, expected) if at_left else ids(expected, got)
     sighting = SimpleNamespace(
-        case=EncodeCase(""), beside=(), cause="", ground="", left=sides[0], right=sides[1],
-        names=({1: "<s>"}, {2: "</s>"}),
+        case=EncodeCase(""), beside=(), cause="", ground="", fresh=(),
+        left=sides[0], right=sides[1], names=({1: "<s>"}, {2: "</s>"}),
     )  # fmt: skip
     told = cause_sentence(found("ids part at 0", "post_processor"), sighting, at_left=at_left)
     assert told == said

@@ -23,7 +23,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.javascript import literal, text_source
 from tokparity.reports.triage.recipes.recipe import NoScript
-from tokparity.reports.triage.scripts import script
+from tokparity.reports.triage.scripts import Asked, script
 
 PLAIN = EncodeOptions(add_special=False)
 BOTH = EncodeOptions(add_special=False, parse_special=False)
@@ -105,7 +105,7 @@ def part(
 def run(modules, tmp_path):
     def proved(case, field, got, right, *told, **limits):
         expected = Part("expected", "huggingface_tokenizers", None, got.artefact, right, True)
-        made = script("ti\ntle", case, field, 0, got, expected)
+        made = script("ti\ntle", Asked(case, field), got, expected)
         assert made.text.isascii()
         path = tmp_path / "report" / "repro.mjs"
         path.parent.mkdir(exist_ok=True)
@@ -258,7 +258,7 @@ def test_what_has_no_script_says_why(case, field, why):
     answer = Text("a") if isinstance(case, DecodeCase) else Encoding((1,), ((0, 1),))
     expected = Part("expected", "huggingface_tokenizers", None, "small", Refusal("error", ""), True)
     with pytest.raises(NoScript, match=why):
-        script("title", case, field, 0, part(answer), expected)
+        script("title", Asked(case, field), part(answer), expected)
 
 
 def test_sources_are_read_as_they_are():

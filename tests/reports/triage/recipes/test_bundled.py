@@ -22,7 +22,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.recipes.recipe import NoScript
-from tokparity.reports.triage.scripts import script
+from tokparity.reports.triage.scripts import Asked, script
 
 PLAIN = EncodeOptions(add_special=False)
 MODEL = {"type": "WordLevel", "vocab": {"a": 0, "b": 1, "?": 2}, "unk_token": "?"}
@@ -70,7 +70,7 @@ def part(name, answer, content, settings=AS_CONFIGURED, format="tokenizer.json",
 
 def run(case, field, got, right):
     expected = Part("expected", "huggingface_tokenizers", None, "mine", right, True)
-    made = script("title", case, field, 0, got, expected)
+    made = script("title", Asked(case, field), got, expected)
     done = subprocess.run(
         [sys.executable, "-c", made.text], capture_output=True, text=True, check=False
     )
@@ -127,7 +127,7 @@ def test_what_has_no_script_says_why(libraries, name, case, field, reason):
     object.__setattr__(got, "artefact", "other")
     expected = Part("expected", "huggingface_tokenizers", None, "other", Encoding((1,)), True)
     with pytest.raises(NoScript, match=reason):
-        script("title", case, field, 0, got, expected)
+        script("title", Asked(case, field), got, expected)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def looking(libraries, tmp_path):
         holding = Holding(format=format, **size, **changes)
         got = Part("got", "lib:looks", None, "mine", answer, False, holding)
         expected = Part("expected", "huggingface_tokenizers", None, "mine", Encoding((7,)), True)
-        made = script("title", EncodeCase("a", PLAIN), "ids", 0, got, expected)
+        made = script("title", Asked(EncodeCase("a", PLAIN), "ids"), got, expected)
         place = tmp_path / "repro.py"
         place.write_text(made.text)
         proof = prove(place, made, told)

@@ -24,7 +24,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reports.triage.exhibit import Holding, Part, Stranger
 from tokparity.reports.triage.recipes.recipe import NoScript
-from tokparity.reports.triage.scripts import script
+from tokparity.reports.triage.scripts import Asked, script
 
 PLAIN = EncodeOptions(add_special=False)
 PROGRAM = """
@@ -81,7 +81,7 @@ def run(tmp_path, monkeypatch):
 
     def proved(case, field, got, right):
         expected = Part("expected", "huggingface_tokenizers", None, got.artefact, right, True)
-        made = script("title", case, field, 0, got, expected)
+        made = script("title", Asked(case, field), got, expected)
         assert "tokparity" not in made.text
         (tmp_path / "repro.py").write_text(made.text)
         return prove(tmp_path / "repro.py", made, place=Place(own=True))
@@ -234,7 +234,7 @@ def test_a_server_that_is_gone(run):
 def test_what_has_no_script_says_why(program, case, field, answer, why):
     expected = Part("expected", "huggingface_tokenizers", None, "small", ids(7), True)
     with pytest.raises(NoScript, match=why):
-        script("title", case, field, 0, part(answer, program), expected)
+        script("title", Asked(case, field), part(answer, program), expected)
 
 
 @pytest.mark.parametrize("there", [True, False])

@@ -1,0 +1,102 @@
+"""A subject that is asked again in a process that was asked nothing before."""
+
+from dataclasses import replace
+
+import pytest
+from fake_subject import BYTES
+from subject_fixtures import spec_of
+
+from tokparity.harness.compare.cells import fidelity_cell, subject_cell
+from tokparity.harness.compare.sides import batch_of
+from tokparity.harness.shards.fresh_process import FreshProcess
+from tokparity.harness.shards.runner import case_runner
+from tokparity.harness.shards.slot import Slot
+from tokparity.harness.triage.script_run import prove
+from tokparity.oracles.subjects.spec import subject_spec
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Text,
+)
+from tokparity.reports.records.engine import Subject
+from tokparity.reports.records.finding import CHANGING, Finding
+from tokparity.reports.triage.causes import cause_sentence
+from tokparity.reports.triage.exhibit import Holding, Stranger
+from tokparity.reports.triage.roles import parts
+from tokparity.reports.triage.scripts import Asked, script
+from tokparity.reports.triage.title import title
+
+BARE = EncodeOptions(add_special=False, parse_special=False)
+KEPT = DecodeOptions(skip_special=False)
+
+
+@pytest.fixture
+def asked(fake, save):
+    """What a fake, held against the library of its file, is found to do with these cases."""
+    artefact = save(BYTES)
+
+    def ask(behaviour, *batches):
+        subject = Subject(behaviour.lower(), spec_of(fake(behaviour)))
+        cell = subject_cell(artefact, "m", subject)
+        with Slot() as slot:
+            return case_runner(slot, cell).run_cases(0, map(batch_of, batches)).found
+
+    return ask
+
+
+HALF, WHOLE = DecodeCase((0xE1, 0x9E), KEPT), DecodeCase((0x61, 0x62), KEPT)
+
+
+def test_what_one_call_leaves_to_the_next_is_no_stages_fault(asked):
+    [found] = asked("LeaksHalves", [HALF, WHOLE, DecodeCase((0x63,), KEPT)])
+    sighting = found.sighting
+    assert (found.signature.stage, found.signature.component) == ("unknown", CHANGING)
+    assert not sighting.varies
+    alone = bytes(sighting.case.ids).decode("utf-8", "replace")
+    assert sighting.fresh == (Text(alone),)
+    [before] = sighting.before
+    assert bytes(before.ids).decode("utf-8", "replace").endswith("\ufffd")
+    assert cause_sentence(found, sighting, at_left=False).endswith("one call changes the next.")
+
+
+def test_a_draw_at_each_start_is_said(asked):
+    [found] = asked("Draws", [EncodeCase("draws", BARE)])
+    assert found.sighting.varies
+    assert found.signature.component != CHANGING, "none of its answers is right"
+    words = cause_sentence(found, found.sighting, at_left=False)
+    assert "Each time that it is started its answer is another." in words
+
+
+def test_what_is_wrong_each_time_is_asked_no_further(asked):
+    found = asked("DropsLast", [EncodeCase("abc", BARE)])
+    assert found
+    assert all(it.sighting.fresh == it.sighting.before == () for it in found)
+
+
+def test_a_refusal_is_not_asked_again(asked, monkeypatch):
+    monkeypatch.setattr(FreshProcess, "_anew", lambda *_: pytest.fail("it was asked"))
+    asked("Dies", [EncodeCase("dies", BARE)])
+
+
+def test_a_library_is_asked_once(slot, save):
+    assert FreshProcess.of(*slot.sides(fidelity_cell(save(BYTES), "m")), strict=True) is None
+
+
+def test_the_script_asks_what_was_asked_before(asked, fake, tmp_path):
+    [found] = asked("LeaksHalves", [HALF, WHOLE])
+    sightings = (found.sighting,)
+    finding = Finding(found.signature, found.shape, "divergence", found.method, sightings)
+    program = subject_spec(spec_of(fake("LeaksHalves")))
+    got, expected = parts(finding, found.sighting)
+    holding = Holding("small", "tokenizer.json", "0" * 64, 2, b"{}")
+    got = replace(got, stranger=Stranger(program), holding=holding)
+    assert "another when it is asked again" in title(finding, found.sighting, got, expected)
+    made = script("title", Asked.of(found.sighting), got, expected)
+    path = tmp_path / "repro.py"
+    path.write_text(made.text)
+    assert prove(path, made).outcome == "reproduced"
+    alone = script("title", replace(Asked.of(found.sighting), before=()), got, expected)
+    path.write_text(alone.text)
+    assert prove(path, alone).outcome == "does not reproduce"
