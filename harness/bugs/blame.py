@@ -211,24 +211,22 @@ class Blame:
 
     def moves_letters(self, case: Question) -> bool:
         """Whether the box's tokens spell the letters of a text in another order."""
-        reader, answers = (
-            self.remainder.reader,
-            (self.remainder.model(case), self.remainder.box(case)),
-        )
-        texts = [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
+        texts = self._spelled(case)
         if not isinstance(case, EncodeCase) or len(texts) < 2:
             return False
         return characters_in_another_order(*texts) and letters_in_another_order(*texts)
 
     def is_canonical(self, case: Question) -> bool:
         """Whether the box's tokens spell what they should in another normal form."""
-        reader, answers = (
-            self.remainder.reader,
-            (self.remainder.model(case), self.remainder.box(case)),
-        )
-        texts = [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
-        forms = [unicodedata.normalize("NFC", it.decode("utf-8", "replace")) for it in texts]
+        texts = (text.decode("utf-8", "replace") for text in self._spelled(case))
+        forms = [unicodedata.normalize("NFC", text) for text in texts]
         return len(forms) == 2 and forms[0] == forms[1]
+
+    def _spelled(self, case: Question) -> list[bytes]:
+        """What the tokens of the model and of the box spell; fewer, where one has none."""
+        reader = self.remainder.reader
+        answers = self.remainder.model(case), self.remainder.box(case)
+        return [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
 
     def is_kept(self, case: Question) -> bool:
         """Whether the box's tokens spell a text as it is given, that should have been rewritten."""

@@ -161,8 +161,9 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
             _make_of_model(bug)
     most = max((len(bug.cases) for bug in bugs if _is_of_words(bug)), default=0)
     for bug in bugs:
-        is_one = bug.stage == "pre_tokenizer" and bug.cause.startswith("U+")
-        if is_one and len(bug.cases) == 1 and most > OF_WORDS:
+        is_cut = bug.stage == "pre_tokenizer" and bug.symptom != "refusal"
+        is_one = bug.cause.startswith("U+") and len(bug.cases) == 1
+        if is_cut and is_one and most > OF_WORDS:
             _make_of_model(bug)
 
 

@@ -4,6 +4,7 @@ An answer that hangs on what was asked before is no answer to its case: whoever 
 gets another, and a stage that is named by it is named by chance.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -23,6 +24,7 @@ from tokparity.reports.records.finding import CHANGING, Sighting
 Pieces = Callable[[int], str | None]
 LONGEST = 64
 """Characters, or ids, of a case that are asked alone."""
+BATCHES_KEPT = 64
 SUSPECTS = 256
 """Cases of a shard, the smallest first, of which one is looked for that leads to an answer."""
 
@@ -30,13 +32,13 @@ SUSPECTS = 256
 @dataclass(frozen=True, slots=True)
 class FreshProcess:
     """A subject that is a program: it can be started anew. `strict`: as the cell compares.
-    `asked`: the batches of the shard that is running."""
+    `asked`: the last batches of the shard that is running."""
 
     side: OracleSide
     client: SubjectClient
     is_left: bool
     strict: bool
-    asked: list[Batch] = field(default_factory=list)
+    asked: deque[Batch] = field(default_factory=lambda: deque(maxlen=BATCHES_KEPT))
 
     @classmethod
     def of(cls, left: Side, right: Side, *, strict: bool) -> "FreshProcess | None":
@@ -74,16 +76,16 @@ class FreshProcess:
         return [observe(self.side, [case])[0] for case in cases]
 
     def _changed(self, found: NamedSighting, pieces: Pieces) -> NamedSighting:
-        """A finding whose answer was another in a fresh process. Where that is right, no stage is
-        to blame; where it is wrong as well, and each time, that is the finding's answer."""
+        """A finding whose answer was another in a fresh process. Where one is right there, no stage
+        is to blame; where it is wrong as well, and each time, that is the finding's answer."""
         sighting = found.sighting
         recorded, case = self._recorded(sighting), sighting.case
         [alone], [again] = self._anew([case]), self._anew([case])
-        others = tuple(answer for answer in dict.fromkeys((alone, again)) if answer != recorded)
-        if not others:  # what was asked just before made it another
+        answers = tuple(dict.fromkeys((alone, again)))
+        if answers == (recorded,):  # what was asked just before made it another
             return found
         expected = sighting.right if self.is_left else sighting.left
-        verdicts = [self._verdict(answer, expected) for answer in others]
+        verdicts = [self._verdict(answer, expected) for answer in answers]
         if isinstance(verdict := verdicts[0], Divergence) and alone == again:
             known = dict(sighting.pieces) | {i: pieces(i) or "" for i in observed_ids(alone)}
             sighting = replace(sighting, field=verdict.field, index=verdict.index)
@@ -91,8 +93,8 @@ class FreshProcess:
             left, right = (alone, expected) if self.is_left else (expected, alone)
             return replace(found, sighting=replace(sighting, left=left, right=right))
         before = self._led_to(sighting) if alone == again else ()
-        sighting = replace(sighting, fresh=others, before=before)
-        if not all(isinstance(verdict, Agreement) for verdict in verdicts):
+        sighting = replace(sighting, fresh=answers, before=before)
+        if not any(isinstance(verdict, Agreement) for verdict in verdicts):
             return replace(found, sighting=sighting)
         signature = replace(found.signature, stage="unknown", component=CHANGING, symptom="")
         return replace(found, signature=signature, sighting=sighting)

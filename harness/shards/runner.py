@@ -53,7 +53,6 @@ from tokparity.reference_impl.contract import (
     ChatCase,
     EncodeOptions,
     FullCase,
-    Observation,
     Op,
     Options,
     Refusal,
@@ -61,7 +60,6 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.tokenizer.stages import stages_of
 from tokparity.reports.records.counts import Counts
-from tokparity.reports.records.finding import RefusalRecord
 
 BATCH = 256
 ASKED_IN_FULL = 9
@@ -335,7 +333,9 @@ class ShardRunner:
                 not_asked.add(index)
                 continue
             room = len(result.refusals) < REFUSALS_KEPT
-            refusals = self._refusals(case, (left, right), result) if room else []
+            both, answers = (self.left, self.right), (left, right)
+            found = refusal_records(self.cell, both, case, answers, result.refusals)
+            refusals = list(found) if room else []
             if is_passing(refusals):
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
@@ -346,12 +346,6 @@ class ShardRunner:
             result.refusals += refusals
         result.counts[op].add(counts)
         return not_asked
-
-    def _refusals(
-        self, case: Case, answers: tuple[Observation, Observation], result: ShardResult
-    ) -> list[RefusalRecord]:
-        both = (self.left, self.right)
-        return list(refusal_records(self.cell, both, case, answers, result.refusals))
 
     def _note(
         self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, not_asked: set[int]

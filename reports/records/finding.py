@@ -148,8 +148,8 @@ class Sighting:
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
     fresh: tuple[Observation, ...] = ()
-    """Of a subject: what it answered in fresh processes, where that was not what it had answered.
-    Two answers: another in each."""
+    """Of a subject: what it answers in fresh processes, where that is not what it had answered
+    behind other cases. Two answers: another in each."""
     before: tuple[Case, ...] = ()
     """The cases that, asked just before this one, make its answer what it is."""
 

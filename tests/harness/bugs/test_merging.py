@@ -3,7 +3,7 @@
 import pytest
 
 from tokparity.harness.bugs.answers import NoAnswer
-from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, join
 from tokparity.harness.bugs.merging import keys_of, merged
 from tokparity.harness.bugs.remainder import bare
@@ -278,3 +278,35 @@ def test_what_is_wrong_beside_added_tokens_is_one_bug_of_any_stage(blame):
     for one in some:
         one.stage = "pre_tokenizer"
     assert len(merged(some, blame)) == 1
+
+
+def test_a_long_word_of_which_no_part_is_wrong_is_no_search(blame):
+    short, long = bug("model", "ab", "tokens"), bug("model", "nleftarrow", "tokens")
+    for one in (short, long):
+        one.cause = f"words like {one.case.text!r}"
+    assert len(merged([short, long], blame)) == 2
+    long.case = bare("nleft")
+    assert len(merged([short, long], blame)) == 1
+
+
+def of_ids(cause, ids, cases, **more):
+    some = frozenset(DecodeCase((*ids, at)) for at in range(cases))
+    return Bug("decoder", cause, DecodeCase(ids), some, symptom="spaces fewer", **more)
+
+
+@pytest.mark.parametrize(("others", "count"), [(3, 1), (30, 2)])
+def test_few_cases_beside_a_decoder_that_is_gone_are_of_it(blame, others, count):
+    option = Trigger(OF_OPTION, lambda _: True, lambda _: [])
+    gone = of_ids(f"without {WHOLE}", (64, 65), 80, triggers=(option,))
+    made = merged([gone, of_ids("id 195", (195, 169), others)], blame)
+    assert len(made) == count
+    assert made[0].case == DecodeCase((64, 65)), "it shows what is gone"
+
+
+def test_another_normal_form_and_another_text_are_two_bugs(remainder, hypotheses):
+    """Both are beyond ASCII, and the one spells what it should, taken apart."""
+    blame = Blame(remainder("nfd-for-nfc"), hypotheses, [])
+    assert blame.is_canonical(bare("\u00e9"))
+    assert not Blame(remainder("nfkc-for-nfc"), hypotheses, []).is_canonical(bare("\ufb01"))
+    [key] = [key[-1] for key in keys_of(bug("normalizer", "\u00e9", "beyond ASCII"), blame)]
+    assert key == "beyond ASCII in another form"

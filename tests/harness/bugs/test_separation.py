@@ -109,3 +109,18 @@ def test_all_that_newer_characters_make_wrong_is_of_one_finding(honest, hypothes
     [one] = _of_versions_as_one([replace(other), replace(other, triggers=bug.triggers)])
     assert one.cause == bug.cause
     assert len(one.triggers) == len(other.triggers) + len(bug.triggers)
+
+
+def test_tokens_that_are_found_nowhere_are_shown_between_words(separation, hypotheses):
+    """At an end of a text, that may be the reason."""
+    [known] = separation("special-never-parsed").run().bugs
+    assert known.case.text.startswith("a ")
+    assert known.case.text.endswith(" a")
+
+
+def test_beside_an_option_of_any_text_others_are_shown_where_it_has_no_say(separation, hypotheses):
+    """Behind a space none is put."""
+    work = separation("nfd-for-nfc", "prefix-space-unasked", withheld=set(hypotheses.models)).run()
+    by_stage = {bug.stage: bug.case.text for bug in work.bugs}
+    assert not by_stage["pre_tokenizer"].startswith(" ")
+    assert by_stage["normalizer"].startswith(" ")

@@ -18,6 +18,7 @@ from tokparity.reference_impl.contract import (
     DecodeOptions,
     EncodeCase,
     EncodeOptions,
+    Encoding,
     Text,
 )
 from tokparity.reports.records.engine import Subject
@@ -67,6 +68,32 @@ def test_a_draw_at_each_start_is_said(asked):
     assert found.signature.component != CHANGING, "none of its answers is right"
     words = cause_sentence(found, found.sighting, at_left=False)
     assert "Each time that it is started its answer is another." in words
+
+
+def test_a_draw_that_is_right_at_times_is_no_stages_fault(asked, monkeypatch):
+    """The second time that it is started anew it gives what is right."""
+    answers = iter([(1,), (2,), tuple(b"draws")])
+    monkeypatch.setattr(FreshProcess, "_anew", lambda *_: [Encoding(next(answers))])
+    [found] = asked("Draws", [EncodeCase("draws", BARE)])
+    assert (found.signature.stage, found.signature.component) == ("unknown", CHANGING)
+    assert found.sighting.varies
+
+
+def test_a_draw_that_comes_twice_is_a_draw(asked, monkeypatch):
+    def drawn(process, _):
+        return [next(answers) or process._recorded(process_found[0])]
+
+    process_found, answers = [], iter([Encoding((1,)), None, Encoding((2,))])
+    changed = FreshProcess._changed
+    monkeypatch.setattr(FreshProcess, "_anew", drawn)
+    monkeypatch.setattr(
+        FreshProcess, "_changed",
+        lambda process, found, pieces: (
+            process_found.append(found.sighting) or changed(process, found, pieces)
+        ),
+    )  # fmt: skip
+    [found] = asked("Draws", [EncodeCase("draws", BARE)])
+    assert found.sighting.varies, "one of the two was what it had answered"
 
 
 def test_what_is_wrong_each_time_is_asked_no_further(asked):
