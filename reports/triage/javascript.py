@@ -211,6 +211,11 @@ def _asked(library: Library, part: Part, answer: str, compared: Comparison) -> l
         lines.append(f"{role} = {whole}{joined};  // the stretch around the first difference")
     if not is_raised(part):
         return lines
+    if not as_text:
+        lines.append(
+            f"if (typeof {role} !== 'string' && !{role}.every(Number.isInteger))"
+            " throw new TypeError('an id is no whole number');"
+        )
     return [
         "try {",
         *(f"  {line}" for line in lines),

@@ -30,6 +30,7 @@ BOTH = EncodeOptions(add_special=False, parse_special=False)
 MODULE = """
 exports.load = (file) => ({
   encode: (text) => {
+    if (text === "none") return [1, undefined];
     if (text === "throw") throw new RangeError("too long: 5");
     if (text === "hang") for (;;);
     if (text === "die") process.abort();
@@ -170,6 +171,13 @@ def ids(*numbers):
             part(Refusal("error", "too long: 5")),
             ids(7),
             id="refused",
+        ),
+        pytest.param(
+            EncodeCase("none", PLAIN),
+            "ids",
+            part(Refusal("error", "an id is no whole number")),
+            ids(7),
+            id="no-number",
         ),
         pytest.param(
             EncodeCase("die", PLAIN), "ids", part(Refusal("crash", "SIGABRT")), ids(7), id="crash"
