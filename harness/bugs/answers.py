@@ -5,7 +5,7 @@ here knows which. An answer is as plain as it can be, so that two of them are co
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from tokparity.harness.compare.verdict import as_text
@@ -58,10 +58,11 @@ class Respondent(Protocol):
 @dataclass(slots=True)
 class Known:
     """A tokenizer of ours. `as_texts`: what it decodes to bytes is read as text, as the box has
-    it."""
+    it. `unparsed`: special tokens of a text are read as text, whatever is asked."""
 
     tokenizer: Tokenizer
     as_texts: bool = False
+    unparsed: bool = False
     memo: dict[Question, Answer] = field(default_factory=dict)
 
     def __call__(self, question: Question) -> Answer:
@@ -76,7 +77,10 @@ class Known:
     def _answer(self, question: Question) -> Answer:
         try:
             if isinstance(question, EncodeCase):
-                return tuple(self.tokenizer.process(question.text, question.options).ids)
+                options = question.options
+                if self.unparsed:
+                    options = replace(options, parse_special=False)
+                return tuple(self.tokenizer.process(question.text, options).ids)
             decoded = self.tokenizer.decode(question.ids, question.options)
         except REFUSING as error:
             return NoAnswer(refusal_of(error).kind)

@@ -4,6 +4,7 @@ By what the box answers to its neighbours: the fault models that answer alike vo
 else `naming.stage_blame` reasons about the answers.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -87,6 +88,8 @@ class Blame:
             ground = Ground("decoder", "the added token alone is decoded to nothing")
         if stage == "model" and (part := self._part_of_normalizer(case)):
             ground = Ground("normalizer", f"the reference without {part} gives its answers")
+        if ground is not None and ground.stage == "normalizer" and self._is_given_up(case):
+            ground = Ground("model", "it gives up the normal form of the same text as well")
         if ground is None:
             answers = remainder.box(case), remainder.model(case)
             refused = any(isinstance(answer, NoAnswer) for answer in answers)
@@ -101,6 +104,20 @@ class Blame:
         self(case)
         ground = self._grounds.get(case)
         return ground.why if ground is not None and ground.stage == stage else ""
+
+    def _is_given_up(self, case: Question) -> bool:
+        """Whether a text is made the unknown token, and so is its normal form, which the normalizer
+        leaves as it is."""
+        remainder, reader = self.remainder, self.remainder.reader
+        answer = remainder.box(case)
+        if not isinstance(case, EncodeCase) or not isinstance(answer, tuple):
+            return False
+        normalize = remainder.honest.tokenizer.normalize
+        form = normalize(case.text)
+        if set(reader.core(answer)) != {reader.unknown} or form in (case.text, ""):
+            return False
+        other = with_text(case, form)
+        return normalize(form) == form and remainder.fails(other) and remainder.box(other) == answer
 
     def _part_of_normalizer(self, case: Question) -> str | None:
         """The part of the normalizer that, left out, makes the very same of a text."""
@@ -194,6 +211,12 @@ class Blame:
         ends, cuts = self._cuts(case)
         if not isinstance(case, EncodeCase) or len(case.text) > LONGEST_SHAPE or not cuts:
             return ""
+        if max(cuts) == len(case.text.encode("utf-8", "surrogatepass")):  # words of bytes
+            at_byte = {
+                len(case.text[:at].encode("utf-8", "surrogatepass")): at
+                for at in range(len(case.text) + 1)
+            }
+            cuts, ends = ([at_byte.get(at, 0) for at in some] for some in (cuts, ends))
         more = {*cuts} - {*ends}
         if not more or max(cuts) != len(case.text):
             return ""
@@ -228,11 +251,33 @@ class Blame:
         answers = self.remainder.model(case), self.remainder.box(case)
         return [reader.text(reader.core(it)) for it in answers if isinstance(it, tuple)]
 
+    def is_cut_off(self, case: Question) -> bool:
+        """Whether ids decode to bytes that are no whole characters."""
+        right = self.remainder.honest(case)
+        text = right.decode("utf-8", "replace") if isinstance(right, bytes) else right
+        return isinstance(text, str) and "\ufffd" in text
+
+    def stage_of_lost_prefix(self, case: Question) -> Stage | None:
+        """The stage that puts "▁" before a text, where the box's tokens spell what they should but
+        for one that begins a stretch."""
+        texts = self._spelled(case)
+        if not isinstance(case, EncodeCase) or len(texts) < 2 or "\u2581" in case.text:
+            return None
+        right, wrong = (text.replace(b" ", MARK) for text in texts)
+        places = [found.start() for found in re.finditer(re.escape(MARK), right)]
+        lost = [at for at in places if right[:at] + right[at + len(MARK) :] == wrong]
+        if not lost or any(char.isspace() for char in case.text):
+            return None
+        normalized = self.remainder.honest.tokenizer.normalize("a")
+        return "pre_tokenizer" if normalized == "a" else "normalizer"
+
     def is_kept(self, case: Question) -> bool:
         """Whether the box's tokens spell a text as it is given, that should have been rewritten."""
         answer, reader = self.remainder.box(case), self.remainder.reader
         if not isinstance(case, EncodeCase) or not isinstance(answer, tuple):
             return False
+        if self.is_canonical(case) and unicodedata.is_normalized("NFD", case.text):
+            return False  # so it is taken apart, too
         spelled = reader.text(reader.core(answer)).replace(MARK, b"")
         return spelled.strip() == case.text.strip().encode("utf-8", "surrogatepass")
 
@@ -281,12 +326,21 @@ class Blame:
         found = False
         for part, tokenizer in without_parts(model.tokenizer, of_decoder=of_decoder):
             less = Known(tokenizer, model.as_texts)
-            if all(less(some) == box(some) for some in cases):
+            if all(less(some) == box(some) for some in cases) and not self._is_of_form(case, less):
                 if part != WHOLE:
                     found = True
                     yield part
                 elif not found and self.is_without(stage, [case]):
                     yield part
+
+    def _is_of_form(self, case: Question, less: Known) -> bool:
+        """Whether a text is wrong too when its characters are taken apart before, which without a
+        part would be right: then it is not the part that does so."""
+        if not isinstance(case, EncodeCase) or case.text.isascii():
+            return False
+        apart = with_text(case, unicodedata.normalize("NFD", case.text))
+        is_right = less(apart) == self.remainder.honest(apart)
+        return apart != case and is_right and self.remainder.fails(apart)
 
 
 def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tuple[str, Tokenizer]]:

@@ -17,7 +17,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PLAIN = (
     *("", "a", " ", "0", ".", "A", "aa aa", "\n", "é", "中", "a a", " a", "a ", "Aa", "a1"),
-    *("1 2", "12", "a.b", "it's", "don't"),
+    *("1 2", "12", "a.b", "it's", "don't", " \U00010000a", "\U00010000.a", " \U0001d7d80"),
 )
 OF_CATEGORY = 3
 TOKENS = 6
@@ -44,9 +44,11 @@ def _texts(tokenizer: Tokenizer, material: Material, rng: Rng) -> Iterator[str]:
         if category == "Cs":  # half of a pair is no text
             continue
         points = code_points(category)
-        for _ in range(OF_CATEGORY):
+        for number in range(OF_CATEGORY):
             char = points.draw(rng)
             yield from (char, f"a{char}a")
+            if not number:  # what patterns look at
+                yield from (f" {char}a", f"{char}.a")
     for token in tokenizer.added_tokens[:TOKENS]:
         content = token.content
         yield from (content, f"{content}a", f"a{content}", f"a{content}a", f"a {content} a")

@@ -7,7 +7,7 @@ so that no bug uses up what another needs. Nothing is random, all bounds are cou
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 
 from tokparity.harness.bugs.answers import Box, Question
@@ -16,7 +16,8 @@ from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Remainder, effect_order, with_text
-from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, part_off
+from tokparity.harness.bugs.showing import show_best
+from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, parsing_off, part_off
 from tokparity.harness.bugs.trigger import LITERAL, NO_IDS, NO_TEXT, Trigger, is_of_space
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers
 from tokparity.harness.naming.symptom import LONG
@@ -36,8 +37,6 @@ STRIDE = 7919
 OF_PLACES = 3
 """How much more it counts that a trigger of added tokens stands in no case that is right: they
 stand in few places of a text, and there two bugs are soon in one."""
-SHOWN = 24
-"""Cases of a bug of which one is looked for that shows it alone."""
 ENOUGH = 0.6
 """The share of the best score that is enough for a narrower trigger."""
 
@@ -89,6 +88,7 @@ class Masking:
         framed = self._take_off(frame)
         if plain and not framed:
             self._take_off(option_off(self.blame, failing))
+        self._take_off(parsing_off(self.blame, self.cases, failing))
         for of_decoder in (False, True):
             self._take_off(part_off(self.blame, self.cases, failing, of_decoder))
         kinds: dict[str, list[Question]] = {}
@@ -104,12 +104,7 @@ class Masking:
         passed_on = [*chain.from_iterable(kinds.values())]
         self.is_bounded |= any(map(self.remainder.fails, passed_on))
         self._leave_over([*failing, *passed_on])
-        for bug in self.bugs:
-            self._show_alone(bug)
-        if framed:
-            self._show_without_frame(whole)
-        elif whole.model is not self.remainder.model:
-            self._show_without_option(whole)
+        show_best(self.bugs, self.remainder, whole, is_framed=framed)
         return self.bugs
 
     def _leave_over(self, cases: Iterable[Question]) -> None:
@@ -130,40 +125,6 @@ class Masking:
             self.bugs.append(found.bug)
             self._prepare(found.remainder)
         return found is not None
-
-    def _show_alone(self, bug: Bug) -> None:
-        """A bug is best shown where no other is: none that was found by masking, and if possible
-        none of those that are known."""
-        others = [
-            trigger
-            for other in self.bugs
-            if other is not bug and (other.stage, other.symptom) != (bug.stage, bug.symptom)
-            for trigger in other.triggers
-        ]
-
-        remainder, own = self.remainder, bug.triggers
-        if not own or not remainder.fails(bug.case):
-            return
-        effect = remainder.effect(bug.case)
-
-        def is_hidden(case: Question) -> bool:
-            return any(trigger.occurs(case) for trigger in others)
-
-        def is_with_known(case: Question) -> bool:
-            return is_hidden(case) or remainder.model(case) != remainder.honest(case)
-
-        for hides in (is_with_known, is_hidden):
-            if not hides(bug.case):
-                return
-
-            def shows(case: Question, hides: Callable[[Question], bool] = hides) -> bool:
-                fails = remainder.fails(case) and remainder.effect(case) == effect
-                return fails and any(trigger.occurs(case) for trigger in own) and not hides(case)
-
-            clear = [case for case in sorted(bug.cases, key=case_order) if not hides(case)]
-            if (first := next(filter(shows, clear[:SHOWN]), None)) is not None:
-                bug.case = remainder.smallest(first, shows)
-                return
 
     def _pass_on(self, effect: str, rest: Sequence[Question]) -> None:
         """What fails in another way, once this one is masked, is for that other effect."""
@@ -198,29 +159,6 @@ class Masking:
                     other.triggers += bug.triggers
                     self.bugs.remove(bug)
                     break
-
-    def _show_without_frame(self, whole: Remainder) -> None:
-        """Other bugs are best shown where nothing is put around."""
-        for bug in self.bugs[1:]:
-            if isinstance(bug.case, EncodeCase) and not bug.case.options.add_special:
-                other = replace(bug.case, options=replace(bug.case.options, add_special=True))
-                if whole.fails(other):
-                    bug.case = other
-
-    def _show_without_option(self, whole: Remainder) -> None:
-        """Other bugs are best shown where an option of any text, or a part that is not there, has
-        no say: behind a space it often has none."""
-        remainder = self.remainder
-        for bug in self.bugs:
-            case = bug.case
-            if not isinstance(case, EncodeCase) or not remainder.fails(case):
-                continue
-            spaced = with_text(case, f" {case.text}")
-            has_say, still = (remainder.model(it) != whole.model(it) for it in (case, spaced))
-            if not has_say or still or not remainder.fails(spaced):
-                continue
-            if remainder.effect(spaced) == remainder.effect(case):
-                bug.case = spaced
 
     def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
         counts = Counter[tuple[Place, str]]()
@@ -262,6 +200,9 @@ class Masking:
             if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
                 # Patterns have branches for white space, a search of pieces knows no kinds.
                 stage, symptom = self.blame.as_of("pre_tokenizer", small)
+            if stage == "post_processor" and effect != "special" and _is_of_one(trigger):
+                # What stands around a text hangs on no character of it.
+                stage, symptom = self.blame.as_of("normalizer", small)
             explained = frozenset(case for case, after in left.items() if after is None)
             if not trigger.is_narrow:
                 # A text that is alone: the next is likely to be so too, with one letter changed.
@@ -364,6 +305,10 @@ class Masking:
         ]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
+
+
+def _is_of_one(trigger: Trigger) -> bool:
+    return trigger.is_narrow and trigger.words.startswith("U+")
 
 
 def _is_of_character(bug: Bug) -> bool:

@@ -1,44 +1,48 @@
 """Which bugs of one box are one: those of one op, stage and symptom, of length, of one part."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, join, op_of
+from tokparity.harness.bugs.keys import (
+    Key,
+    is_of_long_words,
+    is_of_option,
+    is_of_words,
+    keys_of,
+    refusal_of,
+    what_is_beside,
+)
 from tokparity.harness.bugs.masking import REPEATS
-from tokparity.harness.bugs.taken_off import OF_OPTION
-from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
+from tokparity.harness.bugs.showing import ANY_TEXT
+from tokparity.harness.bugs.trigger import LITERAL
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
 WIDE = 6
 """Kinds of ids in which one decoding fault shows: all is decoded in another way."""
-LONG, SHORT = 8, 8
-LONG_PIECE = 10
-"""Characters of a smallest word from which on its length is at fault, or that of a piece."""
-LONG_WORD = 64
-"""Characters of a smallest case from which on a length is at fault, and no search."""
+SHORT = 8
 FEW = 10
 """Of so many times as many cases of a stage that is gone, others are a part."""
 MANY = 3
 """Bugs of one stage: it is another stage as a whole."""
-
 OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
 OF_WORDS = 10
 """More cases than these that show words wrong, where a single one shows a cut at a character."""
-_BESIDE_OR_CHARACTER = re.compile(r"U\+[0-9A-F]{4,}\Z")
-"""Of "added tokens behind U+3000", and of U+3000 where what fails are added tokens: one bug."""
-_AT_AN_END = re.compile(r"(added token '.*') at the (?:start|end)", re.DOTALL)
+OF_ALL = 8
+"""More single characters than these that are not rewritten: none is."""
+_CHARACTER = re.compile(r"U\+[0-9A-F]{4,6}")
 _DIGIT_OR_LETTER = re.compile("U\\+00(3[0-9]|[46][1-9A-F]|[57][0-9A])")
-
-Key = tuple[str, ...]
 
 
 def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """Bugs with a key in common as one, which has the smallest case of them."""
     _of_single_characters(bugs)
+    _of_cuts_and_prefixes(bugs, blame)
     of_words = [bug for bug in bugs if bug.cause.startswith("words")]
     cuts = [bug.case for bug in of_words if _is_short(bug) and blame.is_cut(bug.case)]
     shortest = min(map(case_order, cuts), default=None)
@@ -49,8 +53,8 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         if not bug.fault_model:
             keys += keys_of(bug, blame)
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
-                keys.append((op_of(bug), bug.cause, _refusal(bug, blame)))
-            if not _is_of_long_words(bug):
+                keys.append((op_of(bug), bug.cause, refusal_of(bug, blame)))
+            if not is_of_long_words(bug, blame):
                 if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
                     keys.append(("encode", "words"))
                 if (
@@ -64,9 +68,87 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         by_key.update(dict.fromkeys(keys, first))
         # A bug that has no key of its own any more is one with the first as well.
         left = {id(other) for other in by_key.values()}
-        join(first, [other for other in [*known[1:], bug] if id(other) not in left])
+        _join_shown(first, [other for other in [*known[1:], bug] if id(other) not in left], blame)
     apart = _without_halves(_without_places(_distinct(by_key.values())), blame)
-    return _of_whole_stages(apart, blame)
+    apart = _without_forms(_of_any_text(apart), blame)
+    return _of_whole_stages(_of_all_characters(apart), blame)
+
+
+def _of_any_text(bugs: list[Bug]) -> list[Bug]:
+    """What explains no case of its own is of the bug of its stage that any text shows."""
+    for whole in [bug for bug in bugs if bug.cases and ANY_TEXT in bug.causes]:
+        parts = [
+            bug
+            for bug in bugs
+            if bug is not whole
+            and not (bug.cases or bug.fault_model)
+            and (op_of(bug), bug.stage) == (op_of(whole), whole.stage)
+        ]
+        smallest = whole.case
+        join(whole, parts)
+        whole.case = smallest
+        bugs = [bug for bug in bugs if bug not in parts]
+    return bugs
+
+
+def _of_all_characters(bugs: list[Bug]) -> list[Bug]:
+    """Where very many characters are not rewritten, one more that normal forms rewrite is of
+    them."""
+    wide = next((b for b in bugs if b.stage == "normalizer" and len(b.causes) > OF_ALL), None)
+    parts = [bug for bug in bugs if wide is not None and bug is not wide and _is_rewritten(bug)]
+    if wide is not None and parts:
+        join(wide, parts)
+    return [bug for bug in bugs if bug not in parts]
+
+
+def _is_rewritten(bug: Bug) -> bool:
+    text = bug.case.text if isinstance(bug.case, EncodeCase) else ""
+    is_one = bug.stage == "normalizer" and bool(_CHARACTER.fullmatch(bug.cause))
+    return is_one and len(text) == 1 and not unicodedata.is_normalized("NFKC", text)
+
+
+def _join_shown(first: Bug, others: Sequence[Bug], blame: Blame) -> None:
+    """Make others part of a bug, and show it where what was taken off has no say, if one does."""
+    remainder = blame.remainder
+    cases = [bug.case for bug in (first, *others)]
+    join(first, others)
+    if remainder.model(first.case) != remainder.honest(first.case):
+        clear = [case for case in cases if remainder.model(case) == remainder.honest(case)]
+        first.case = min(clear, key=case_order, default=first.case)
+
+
+def _without_forms(bugs: list[Bug], blame: Blame) -> list[Bug]:
+    """What is right of each character alone, and wrong together, is of the normal form that is
+    gone."""
+    gone = next((bug for bug in bugs if is_of_option(bug) and "without NF" in bug.cause), None)
+    parts = [
+        bug
+        for bug in bugs
+        if gone is not None
+        and bug.stage == "normalizer"
+        and not is_of_option(bug)
+        and not bug.fault_model
+        and blame.is_canonical(bug.case)
+    ]
+    if gone is not None and parts:
+        smallest = gone.case
+        join(gone, parts)
+        gone.case, gone.cause = smallest, gone.causes[0]
+    return [bug for bug in bugs if bug not in parts]
+
+
+def _of_cuts_and_prefixes(bugs: Sequence[Bug], blame: Blame) -> None:
+    """A lone text that is cut where other texts are is of the pattern as they are. What begins a
+    stretch, and is lost, is of the stage that puts it there."""
+    shapes = {blame.shape_of_cuts(bug.case) for bug in bugs if bug.stage == "pre_tokenizer"}
+    for bug in bugs:
+        if bug.fault_model or is_of_option(bug):
+            continue
+        is_lone = bug.stage == "model" and bug.cause.startswith(LITERAL)
+        if is_lone and blame.shape_of_cuts(bug.case) in shapes - {""}:
+            bug.stage, bug.symptom = "pre_tokenizer", "beyond ASCII"
+        if bug.stage in ("normalizer", "pre_tokenizer"):
+            bug.stage = blame.stage_of_lost_prefix(bug.case) or bug.stage
 
 
 def _distinct(bugs: Iterable[Bug]) -> list[Bug]:
@@ -112,7 +194,9 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
             whole = [
                 other
                 for other in bugs
-                if other.stage == bug.stage and other.triggers and _beside(other) == _beside(bug)
+                if other.stage == bug.stage
+                and other.triggers
+                and what_is_beside(other) == what_is_beside(bug)
             ]
         whole_of_it = [other for other in bugs if _is_of_same_token(bug, other)]
         wide = [
@@ -134,12 +218,6 @@ def _is_of_same_token(bug: Bug, other: Bug) -> bool:
     )
 
 
-def _beside(bug: Bug) -> str:
-    """What stands beside an added token: a word, white space, or what else it is."""
-    kind = bug.symptom.partition(" beside ")[2]
-    return {"L": "word", "N": "word", "U+005F": "word"}.get(kind, kind)
-
-
 def _direction(bug: Bug) -> str:
     """Whether fewer added tokens are found, or others."""
     return bug.symptom.partition(" beside ")[0]
@@ -159,122 +237,21 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
     if len({bug.cause for bug in odd}) < OF_A_KIND:
         for bug in odd:
             _make_of_model(bug)
-    most = max((len(bug.cases) for bug in bugs if _is_of_words(bug)), default=0)
+    most = max((len(bug.cases) for bug in bugs if is_of_words(bug)), default=0)
     for bug in bugs:
         is_cut = bug.stage == "pre_tokenizer" and bug.symptom != "refusal"
-        is_one = bug.cause.startswith("U+") and len(bug.cases) == 1
+        is_one = bug.cause.startswith("U+") and (len(bug.cases) == 1 or _is_long(bug))
         if is_cut and is_one and most > OF_WORDS:
             _make_of_model(bug)
 
 
+def _is_long(bug: Bug) -> bool:
+    """Whether it has no case of its own, and shows in no short text."""
+    return not bug.cases and isinstance(bug.case, EncodeCase) and len(bug.case.text) > SHORT
+
+
 def _make_of_model(bug: Bug) -> None:
     bug.stage, bug.symptom, bug.others = "model", "tokens", ("pre_tokenizer",)
-
-
-def _is_of_words(bug: Bug) -> bool:
-    return bug.stage == "model" and bug.cause.startswith("words")
-
-
-def keys_of(bug: Bug, blame: Blame) -> list[Key]:
-    """What bugs that are one share, each enough: stage and symptom, the part of the normalizer that
-    is missing, length."""
-    op, words = op_of(bug), bug.symptom.partition(" 2^")[0]
-    if _is_of_option(bug):
-        return [(op, bug.stage, bug.cause)]
-    if refusal := _refusal(bug, blame):
-        return [(op, bug.stage, refusal), *([(op, refusal, "long")] if _is_run(bug) else [])]
-    keys_of_place: list[Key] = []
-    if bug.stage == "post_processor" and bug.cause.startswith("any text"):
-        words = "special"
-    if bug.cause in (AROUND_NOTHING, NO_TEXT, NO_IDS):
-        words = bug.cause
-    if words.startswith("tokens "):
-        words = "tokens"
-    if is_of_long := _is_of_long_words(bug):
-        words = "long words"
-    if bug.stage == "added_tokens":
-        words = words.replace("more found", "other found")  # one token for two, or two for one
-        scope = bug.triggers[0].scope if bug.triggers else ""
-        if (at_end := _AT_AN_END.fullmatch(bug.cause)) is not None:
-            keys_of_place.append((op, bug.stage, words.partition(" beside ")[0], at_end[1]))
-        if words.startswith("other found") and _is_of_another_case(bug, blame):
-            keys_of_place.append((op, bug.stage, "case"))
-        words = f"{words.partition(' beside ')[0]} {scope} {_beside(bug)}".strip()
-        if (beside := _BESIDE_OR_CHARACTER.search(bug.cause)) is not None:
-            keys_of_place.append((op, bug.stage, beside[0]))
-    if op == "decode" and (bug.causes == ["ids: added"] or _is_of_added_id(bug, blame)):
-        words += " added"  # left out on purpose, where others are lost
-    if op == "decode" and bug.causes == ["ids: outside"]:
-        words += " outside"  # no decoder knows these: they were made others before it
-    if bug.stage == "model" and blame.moves_letters(bug.case):
-        words += " moved"
-    if bug.stage == "normalizer" and blame.is_canonical(bug.case):
-        words += " in another form"
-    if bug.stage == "pre_tokenizer":
-        words = words.partition(" U+")[0]  # classes, of which some have one member
-    of_stage = bug.stage in ("normalizer", "decoder")
-    parts = list(blame.missing_parts(bug.case)) if of_stage else []
-    keys: list[Key] = [(op, bug.stage, f"without {part}") for part in parts]
-    keys += keys_of_place
-    if parts in ([], [WHOLE]):
-        keys.append((op, bug.stage, words))
-    of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
-    if of_letters and blame.is_kept(bug.case):
-        keys.append((op, bug.stage, "kept as it is"))
-    if bug.stage != "added_tokens" and bug.triggers and bug.triggers[0].of_tokens:
-        keys.append((op, bug.stage, "beside added tokens"))
-    if bug.stage == "pre_tokenizer" and all(map(is_of_space, bug.causes)):
-        keys.append((op, bug.stage, "white space"))
-    if bug.stage == "pre_tokenizer" and (shape := blame.shape_of_cuts(bug.case)):
-        keys.append((op, bug.stage, shape))
-    is_long = isinstance(bug.case, EncodeCase) and len(bug.case.text) > LONG_WORD
-    if (
-        bug.cause.startswith("words")
-        and not is_of_long
-        and (bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long))
-    ):
-        keys.append((op, "words"))
-    if isinstance(bug.case, EncodeCase) and (words == "long" or _is_run(bug)):
-        keys.append((op, "long"))
-    return keys
-
-
-def _is_of_another_case(bug: Bug, blame: Blame) -> bool:
-    """Whether its smallest case writes an added token with capitals where it has none, or without
-    some that it has."""
-    if not isinstance(bug.case, EncodeCase):
-        return False
-    contents = blame.remainder.contents
-    rest = re.sub("|".join(map(re.escape, contents)) or "(?!)", "", bug.case.text).casefold()
-    return any(content.casefold() in rest for content in contents)
-
-
-def _refusal(bug: Bug, blame: Blame) -> str:
-    """Which refusal its smallest case shows, by kind and message: of two there are two reasons."""
-    effect = blame.remainder.effect(bug.case) if bug.symptom == "refusal" else ""
-    return effect if effect.startswith("refused") else ""
-
-
-def _is_run(bug: Bug) -> bool:
-    text = bug.case.text if isinstance(bug.case, EncodeCase) else ""
-    return len(text) >= LONG and len(set(text)) <= 2
-
-
-def _is_of_long_words(bug: Bug) -> bool:
-    """Whether a long word is wrong of which no part is: the length of words, or of pieces, or a
-    count of merges is at fault, and no search."""
-    case = bug.case
-    return _is_of_words(bug) and isinstance(case, EncodeCase) and len(case.text) >= LONG_PIECE
-
-
-def _is_of_option(bug: Bug) -> bool:
-    return bool(bug.triggers) and bug.triggers[0].words == OF_OPTION
-
-
-def _is_of_added_id(bug: Bug, blame: Blame) -> bool:
-    """Whether its smallest case is the id of an added token alone."""
-    added = {token.id for token in blame.remainder.honest.tokenizer.added_tokens}
-    return isinstance(bug.case, DecodeCase) and len(bug.case.ids) == 1 and bug.case.ids[0] in added
 
 
 def _is_of_plain_pieces(bug: Bug) -> bool:
@@ -333,10 +310,10 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     encoding are that one's."""
     groups: dict[tuple[Op, str, str], list[Bug]] = {}
     for bug in bugs:
-        groups.setdefault((op_of(bug), bug.stage, _refusal(bug, blame)), []).append(bug)
+        groups.setdefault((op_of(bug), bug.stage, refusal_of(bug, blame)), []).append(bug)
     made: list[Bug] = []
     for (op, *_), here in groups.items():
-        of_options = list(filter(_is_of_option, here))
+        of_options = list(filter(is_of_option, here))
         made += of_options
         here = _without_rests_of_gone(of_options, here)
         here = _without_parts_of_gone([bug for bug in here if bug not in of_options], blame)

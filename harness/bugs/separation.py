@@ -18,10 +18,12 @@ from tokparity.harness.bugs.blame import Blame, without_parts
 from tokparity.harness.bugs.bug import Bug, join
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
+from tokparity.harness.bugs.keys import keys_of
 from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
-from tokparity.harness.bugs.merging import keys_of, merged
+from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.bugs.trigger import Trigger, of_chars
 from tokparity.harness.bugs.unicode_age import first_apart
@@ -93,6 +95,7 @@ class Separation:
         wrong = self.wrong
         known = [bug for name in best.names if (bug := self._known(name, best, plain))]
         kept = [bug for bug in known if self._stands(bug, best.names, plain)]
+        kept = self._without_unparsed(kept)
         while True:
             names = [bug.fault_model for bug in kept]
             self.rejected = [name for name in best.names if name not in names]
@@ -125,9 +128,12 @@ class Separation:
         if bug.stage != "added_tokens" or not isinstance(case, EncodeCase):
             return
         token = next((it for it in remainder.contents if it in case.text), "")
-        if not token or not (of_all or (bug.fault_model and case.text == token)):
+        is_of_case = not token and case.text.casefold() in map(str.casefold, remainder.contents)
+        if not is_of_case and (
+            not token or not (of_all or (bug.fault_model and case.text == token))
+        ):
             return
-        between = with_text(case, f"a {token} a")
+        between = with_text(case, f"a {case.text if is_of_case else token} a")
         fails = bool(bug.fault_model) or remainder.fails(between)
         if (
             fails
@@ -135,6 +141,16 @@ class Separation:
             and self.shows(bug, between)
         ):
             bug.case = between
+
+    def _without_unparsed(self, bugs: list[Bug]) -> list[Bug]:
+        """Without those that are, several together, special tokens read as text: that is one."""
+        parts = [bug for bug in bugs if self._is_unparsed(bug)]
+        return bugs if len(parts) < 2 else [bug for bug in bugs if bug not in parts]
+
+    def _is_unparsed(self, bug: Bug) -> bool:
+        honest = self.table.hypotheses.honest
+        unparsed = Known(honest.tokenizer, honest.as_texts, unparsed=True)
+        return all(self.answers(case) == unparsed(case) for case in bug.cases)
 
     def _explainer(self, plain: Remainder) -> Explainer:
         alike = self.ties.alike
@@ -249,6 +265,8 @@ class Separation:
         others = [other for other in others if other.case.op == bug.case.op]
         if not others:
             return False
+        if any(other.cause == UNPARSED for other in others) and self._is_unparsed(bug):
+            return True
         remainder = self._remainder(name for name in names if name != bug.fault_model)
         blame = Blame(remainder, self.table.hypotheses, self.names)
         if remainder.fails(bug.case):

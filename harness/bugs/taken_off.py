@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from tokparity.harness.bugs.answers import Known, Question
 from tokparity.harness.bugs.blame import Blame, without_parts
 from tokparity.harness.bugs.bug import Bug
-from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, Unframed, bare
+from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, Unframed, bare, with_text
 from tokparity.harness.bugs.stage_options import Variant, variants
 from tokparity.harness.bugs.trigger import Trigger
 from tokparity.harness.shrinking.case import case_order
-from tokparity.reference_impl.contract import DecodeCase, Place
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place
 
 PROBES = ("a", "0", ".", "a a", "aa aa")
 OF_ONE_OPTION = 0.6
@@ -24,6 +24,7 @@ OF_FAILING = 60
 OF_PART = 5
 """Cases that must be as they are without a part, for that to be missing."""
 OF_OPTION = "an option of any text"
+UNPARSED = "special tokens are read as text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,27 @@ def part_off(
     small = remainder.smallest(smallest, accounts)
     stage: Place = "decoder" if of_decoder else "normalizer"
     return _taken_off(blame, less, stage, f"without {part}", small, failing)
+
+
+def parsing_off(
+    blame: Blame, cases: Sequence[Question], failing: Sequence[Question]
+) -> TakenOff | None:
+    """Special tokens that are read as text, though they are to be found, are one bug."""
+    model = blame.remainder.model
+    less = Known(model.tokenizer, model.as_texts, unparsed=True)
+    concerned = [
+        case for case in cases if isinstance(case, EncodeCase) and less(case) != model(case)
+    ]
+    accounts = _accounts(blame.remainder, less)
+    right = [case for case in failing if accounts(case) and isinstance(case, EncodeCase)]
+    if len(right) < max(OF_PART, OF_ONE_OPTION * len(concerned)):
+        return None
+    small = blame.remainder.smallest(min(right, key=case_order), accounts)
+    assert isinstance(small, EncodeCase)
+    token = next((it for it in blame.remainder.contents if it in small.text), "")
+    between = with_text(small, f"a {token} a")  # where no place of a text may be the reason
+    shown = between if token and accounts(between) else small
+    return _taken_off(blame, less, "added_tokens", UNPARSED, shown, failing)
 
 
 def _accounts(remainder: Remainder, model: Known) -> Callable[[Question], bool]:

@@ -5,9 +5,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from tests.shared.small_artefacts import wordpiece
 from tokparity.corpora.generators.pipelines.charsmap import charsmap as packed
+from tokparity.harness.bugs.answers import Box
 from tokparity.harness.bugs.blame import Blame, without_parts
-from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
@@ -98,3 +102,29 @@ def test_what_is_right_alone_is_not_for_want_of_a_part(
     box = remainder(ask=ask_of(spared))
     assert box.fails(within)
     assert Blame(box, hypotheses, []).missing_part(within) is None
+
+
+def test_a_text_whose_normal_form_is_given_up_as_well_is_the_models(slot, save, ask_of):
+    """A letter and its mark that are taken apart are no word for the model either."""
+    pieces = wordpiece("\u1100", "##\u1161", "e", "##a")
+    document = {
+        "version": "1.0",
+        "normalizer": {"type": "NFD"},
+        "pre_tokenizer": {"type": "Whitespace"},
+        "model": pieces,
+    }
+    honest = slot.tokenizer(save(document))
+    hypotheses = Hypotheses.of(honest, ())
+
+    def blame_where(gives_up):
+        def ask(cases):
+            answers = zip(cases, ask_of(honest)(cases), strict=True)
+            return [Encoding((0,)) if gives_up(case.text) else it for case, it in answers]
+
+        box = Box(ask, hypotheses.honest)
+        return Blame(Remainder(box, hypotheses.honest, hypotheses.honest), hypotheses, [])
+
+    both = blame_where(lambda text: text in ("\uac00", "\u1100\u1161"))
+    assert both(bare("\uac00"))[0] == "model"
+    one = blame_where(lambda text: text == "\uac00")
+    assert one(bare("\uac00"))[0] == "normalizer"

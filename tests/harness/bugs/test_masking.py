@@ -5,7 +5,8 @@ import re
 import pytest
 
 from tokparity.harness.bugs.masking import ROUNDS, Masking
-from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.reference_impl.contract import Encoding, Refusal, Text
 
 
@@ -28,20 +29,9 @@ def test_added_tokens_that_are_never_found_are_shown_between_words(
 ):
     """At an end of a text, or beside a letter, a place of the text may be the reason."""
     _, bugs = masked(separation, remainder, hypotheses, cases, "special-never-parsed")
-    [bug] = [bug for bug in bugs if bug.cause == "added tokens that are special"]
+    [bug] = [bug for bug in bugs if bug.cause == UNPARSED]
     before, behind = re.split("<[a-z|]+>", bug.case.text)
     assert before[-1:] == " " == behind[:1]
-
-
-def test_a_bug_is_shown_where_one_that_is_known_does_nothing(separation, hypotheses, cases):
-    """A space that is put before "é" is not put before " é", where merges show as well."""
-    known, other = "prefix-space-unasked", "no-merges"
-    cases = [*cases, bare(" é")]
-    box = separation(known, other).box
-    work = Remainder(box, hypotheses.composed([known]), hypotheses.honest)
-    bugs = Masking(box, work, hypotheses, [], cases).run(list(filter(work.fails, cases)))
-    [bug] = [bug for bug in bugs if bug.stage == "model"]
-    assert bug.case == bare(" é")
 
 
 def test_an_effect_that_masking_takes_away_is_a_bug_of_its_own(

@@ -5,8 +5,9 @@ import pytest
 from tokparity.harness.bugs.answers import NoAnswer
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, join
-from tokparity.harness.bugs.merging import keys_of, merged
-from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.keys import keys_of
+from tokparity.harness.bugs.merging import merged
+from tokparity.harness.bugs.remainder import Remainder, bare
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import Trigger
 from tokparity.reference_impl.contract import DecodeCase
@@ -303,10 +304,58 @@ def test_few_cases_beside_a_decoder_that_is_gone_are_of_it(blame, others, count)
     assert made[0].case == DecodeCase((64, 65)), "it shows what is gone"
 
 
-def test_another_normal_form_and_another_text_are_two_bugs(remainder, hypotheses):
-    """Both are beyond ASCII, and the one spells what it should, taken apart."""
-    blame = Blame(remainder("nfd-for-nfc"), hypotheses, [])
-    assert blame.is_canonical(bare("\u00e9"))
-    assert not Blame(remainder("nfkc-for-nfc"), hypotheses, []).is_canonical(bare("\ufb01"))
-    [key] = [key[-1] for key in keys_of(bug("normalizer", "\u00e9", "beyond ASCII"), blame)]
-    assert key == "beyond ASCII in another form"
+def test_what_is_right_alone_is_of_the_normal_form_that_is_gone(remainder, hypotheses):
+    """Marks in another order, beside characters that it does rewrite."""
+    option = Trigger(OF_OPTION, lambda _: True, lambda _: [])
+    gone = Bug("normalizer", "without NFC", bare("e\u0301"), frozenset(), triggers=(option,))
+    marks = bug("normalizer", "\u00e9", "beyond ASCII")
+    other = bug("model", "x", "tokens")
+    made = merged([gone, marks, other], Blame(remainder("nfd-for-nfc"), hypotheses, []))
+    assert [it.cause for it in made] == ["without NFC", other.cause]
+    assert marks.cases <= made[0].cases
+
+
+def test_a_lone_text_that_is_cut_where_others_are_is_the_patterns(blame, monkeypatch):
+    cut, lone = bug("pre_tokenizer", ".a", "symbols"), bug("model", "\u093f\u0932", "tokens")
+    lone.cause = f"the text {lone.case.text!r}"
+    monkeypatch.setattr(blame, "shape_of_cuts", {cut.case: ".|a", lone.case: "a|a"}.get)
+    assert len(merged([cut, lone], blame)) == 2
+    monkeypatch.setattr(blame, "shape_of_cuts", lambda _: ".|a")
+    [one] = merged([cut, lone], blame)
+    assert one.stage == "pre_tokenizer"
+
+
+def test_what_explains_no_case_is_of_a_bug_of_any_text(blame):
+    every = Bug("pre_tokenizer", "any text", bare("a"), frozenset({bare("a")}), symptom="plain")
+    idle = Bug(
+        "pre_tokenizer", "added tokens before U+0065", bare("<s>e"), frozenset(), symptom="x"
+    )
+    known = Bug("pre_tokenizer", "reads", bare("1"), frozenset(), fault_model="digits-joined")
+    model = bug("model", "b", "tokens")
+    made = merged([every, idle, known, model], blame)
+    assert [it.stage for it in made].count("pre_tokenizer") <= 2
+    assert made[0].case == bare("a")
+    assert idle.cause in made[0].causes
+
+
+def test_one_more_character_that_normal_forms_rewrite_is_of_very_many(remainder, hypotheses):
+    many = bug("normalizer", "\ufb01", "compatible")
+    many.causes = [f"U+FB0{at}" for at in range(9)]
+    kelvin, sharp = (
+        bug("normalizer", "\u212a", "beyond ASCII"),
+        bug("normalizer", "\u00df", "controls"),
+    )
+    made = merged([many, kelvin, sharp], Blame(remainder("nfkc-for-nfc"), hypotheses, []))
+    assert [it.cause for it in made if it.stage == "normalizer"][-1] == sharp.cause
+    assert len(made) == 2
+
+
+def test_a_bug_is_shown_where_what_was_taken_off_has_no_say(hypotheses, separation):
+    """Of two smallest cases the longer one, where the shorter is wrong by a known bug too."""
+    box = separation("digits-joined", "no-merges").box
+    remainder = Remainder(box, hypotheses.single["digits-joined"], hypotheses.honest)
+    mine = Blame(remainder, hypotheses, [])
+    assert remainder.model(bare("12")) != remainder.honest(bare("12"))
+    one, other = bug("model", "12", "tokens"), bug("model", "the", "tokens")
+    [made] = merged([one, other], mine)
+    assert made.case == bare("the")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.separation import Separation, _look_at_versions, _of_versions_as_one
 from tokparity.harness.bugs.unicode_age import _starts
@@ -124,3 +125,29 @@ def test_beside_an_option_of_any_text_others_are_shown_where_it_has_no_say(separ
     by_stage = {bug.stage: bug.case.text for bug in work.bugs}
     assert not by_stage["pre_tokenizer"].startswith(" ")
     assert by_stage["normalizer"].startswith(" ")
+
+
+def test_special_tokens_read_as_text_are_one_bug_and_no_composition_of_others(
+    separation, hypotheses
+):
+    """Of two fault models each explains a part of it, by chance; one that explains a case which
+    is not so is another bug."""
+    work = separation("special-never-parsed")
+    parts = [
+        Bug("added_tokens", text, bare(text), frozenset({bare(text)}), fault_model=text)
+        for text in ("<s>", "a<s>", "12")
+    ]
+    assert work._without_unparsed(parts[:2]) == []
+    assert work._without_unparsed(parts[:1]) == parts[:1], "one alone may be that very bug"
+    work = separation("special-never-parsed", "digits-joined")
+    assert work._without_unparsed(parts) == parts[2:]
+
+
+def test_a_token_in_other_letters_is_shown_between_words(hypotheses, ask_of, faulty, cases):
+    """As the token itself: beside it a pattern may cut otherwise."""
+    cases = [*cases, *map(bare, ("<|END|>", "<|End|>a", "x<|END|>", "<|LEFT|>"))]
+    ask = ask_of(faulty("added-tokens-any-case"))
+    work = Separation.of(hypotheses, ask, cases, lambda _: True).run()
+    [bug] = [bug for bug in work.bugs if bug.stage == "added_tokens"]
+    assert bug.case.text.lower() in ("a <|end|> a", "a <|left|> a")
+    assert bug.case.text != bug.case.text.lower()

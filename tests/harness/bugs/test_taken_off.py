@@ -5,7 +5,7 @@ import pytest
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.masking import Masking
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.taken_off import frame_off, option_off, part_off
+from tokparity.harness.bugs.taken_off import UNPARSED, frame_off, option_off, parsing_off, part_off
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 
 MARKED = tuple(map(bare, ("a\u0301", "o\u0302", "u\u0308", "n\u0303", "12 c\u0327")))
@@ -93,3 +93,26 @@ def test_a_part_that_does_something_is_there(remainder, hypotheses, cases):
     failing = failing_of(spared, cases)
     assert failing == [MARKED[0]]
     assert part_off(Blame(spared, hypotheses, []), cases, failing, of_decoder=False) is None
+
+
+SPECIAL = tuple(map(bare, ("<s>", "a<s>", "<|end|>", "a <s> a", "x<|left|>", "<s><s>")))
+
+
+def test_special_tokens_that_are_read_as_text_are_off(remainder, hypotheses, cases):
+    """Shown between words, where no place of a text may be the reason."""
+    cases = [*cases, *SPECIAL]
+    work = remainder("special-never-parsed", "digits-joined")
+    found = parsing_off(Blame(work, hypotheses, []), cases, failing_of(work, cases))
+    assert (found.bug.stage, found.bug.cause) == ("added_tokens", UNPARSED)
+    assert set(SPECIAL) <= found.bug.cases
+    assert found.bug.case.text.startswith("a <")
+    assert not found.remainder.fails(SPECIAL[0])
+    assert found.remainder.fails(bare("12"))
+
+
+def test_special_tokens_of_which_some_are_found_are_not_read_as_text(remainder, hypotheses, cases):
+    work = remainder("added-token-not-at-start")
+    cases = [*cases, *SPECIAL]
+    failing = failing_of(work, cases)
+    assert failing
+    assert parsing_off(Blame(work, hypotheses, []), cases, failing) is None

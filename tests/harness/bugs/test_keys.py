@@ -1,0 +1,131 @@
+"""What bugs that are one share."""
+
+import pytest
+
+from tokparity.harness.bugs.answers import Box
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.keys import is_of_long_words, keys_of
+from tokparity.harness.bugs.merging import merged
+from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.contract import DecodeCase, Encoding
+
+
+@pytest.fixture
+def blame(remainder, hypotheses):
+    """Of a box with these bugs, or one that answers so."""
+    return lambda *names, ask=None: Blame(remainder(*names, ask=ask), hypotheses, [])
+
+
+def bug(stage, text, symptom, cause=None):
+    case = bare(text)
+    cause = cause or f"U+{ord(text[0]):04X}"
+    return Bug(stage, cause, case, frozenset({case}), symptom=symptom)
+
+
+def of_ids(*ids):
+    case = DecodeCase(ids)
+    return Bug("decoder", f"id {ids[0]}", case, frozenset({case}), symptom="text")
+
+
+def test_a_word_is_long_by_the_symbols_that_its_model_is_given(blame):
+    """Five letters of three bytes each are fifteen of them."""
+    mine = blame("no-nfc")
+    words = {
+        text: bug("model", text, "tokens", f"words like {text!r}") for text in ("ििििि", "iiiii")
+    }
+    assert is_of_long_words(words["ििििि"], mine)
+    assert not is_of_long_words(words["iiiii"], mine)
+
+
+def test_a_word_that_is_given_up_is_no_long_word(blame):
+    long = bug("model", "abcdefghijkl", "unknown fewer 2^7", "words like 'abcdefghijkl'")
+    assert not is_of_long_words(long, blame("no-nfc"))
+
+
+def test_a_long_word_of_which_a_part_is_wrong_is_no_long_word(blame, ask_of, honest):
+    """The box is wrong about every "xy"; the word's other parts are shown by nothing else."""
+    right = ask_of(honest)
+
+    def ask(cases):
+        answers = zip(cases, right(cases), strict=True)
+        return [Encoding((1,)) if "xy" in getattr(c, "text", "") else a for c, a in answers]
+
+    wrong_part = bug("model", "aaaaaxyaaa", "tokens", "words like 'aaaaaxyaaa'")
+    assert not is_of_long_words(wrong_part, blame(ask=ask))
+    assert is_of_long_words(bug("model", "aaaaaaaaaa", "tokens", "words like 'a'"), blame(ask=ask))
+
+
+def test_ids_of_no_whole_character_are_another_matter_than_others(blame):
+    mine = blame("no-nfc")
+    ids = {piece: at for at, piece in mine.remainder.honest.tokenizer.pieces().items()}
+    cut, whole = keys_of(of_ids(ids["\u00c3"]), mine), keys_of(of_ids(ids["a"]), mine)
+    assert ("decode", "decoder", "text cut off") in cut
+    assert set(cut).isdisjoint(whole)
+
+
+def test_neighbours_that_the_normalizer_rewrites_are_one_and_letters_of_latin_are_not(blame):
+    mine = blame("no-nfc")
+    one, other = (keys_of(bug("normalizer", text, text), mine) for text in ("\ufa12a", "\ufa1ea"))
+    block = ("encode", "normalizer", "FA")
+    assert block in one
+    assert block in other
+    latin = [keys_of(bug("normalizer", text, text), mine) for text in ("\u00c0", "\u00e9")]
+    assert not any(key[-1] in ("0", "00") for keys in latin for key in keys)
+
+
+def test_every_other_normal_form_is_one_symptom(blame):
+    """Whatever character it is; a text that is given taken apart is not "kept as it is"."""
+    mine = blame("nfd-for-nfc")
+    keys = keys_of(bug("normalizer", "\u00e9", "beyond ASCII U+00E9"), mine)
+    assert keys == [("encode", "normalizer", "beyond ASCII in another form")]
+    keys = keys_of(bug("normalizer", "e\u0301", "beyond ASCII"), mine)
+    assert ("encode", "normalizer", "kept as it is") not in keys
+
+
+@pytest.fixture
+def metaspace(slot, save):
+    """Puts "▁" before every stretch, and a normalizer that drops U+200B."""
+    vocab = {text: at for at, text in enumerate(["<s>", "\u2581", "a", "b"])}
+    return slot.tokenizer(
+        save(
+            {
+                "version": "1.0",
+                "added_tokens": [
+                    {
+                        **dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False),
+                        "id": 0,
+                        "content": "<s>",
+                        "special": True,
+                    }
+                ],
+                "normalizer": {
+                    "type": "Replace",
+                    "pattern": {"String": "\u200b"},
+                    "content": "",
+                },
+                "pre_tokenizer": {
+                    "type": "Metaspace",
+                    "replacement": "\u2581",
+                    "prepend_scheme": "always",
+                    "split": True,
+                },
+                "model": {"type": "BPE", "vocab": vocab, "merges": []},
+            }
+        )
+    )
+
+
+def test_what_begins_a_stretch_and_is_lost_is_one_bug_of_the_stage_that_puts_it(metaspace, ask_of):
+    """Behind an added token, and behind a character that the normalizer drops."""
+    hypotheses = Hypotheses.of(metaspace, ())
+    ask = ask_of(FAULT_MODELS["metaspace-first"].apply(metaspace))
+    box = Box(ask, hypotheses.honest)
+    blame = Blame(Remainder(box, hypotheses.honest, hypotheses.honest), hypotheses, [])
+    found = [keys_of(bug("pre_tokenizer", text, "symbols"), blame) for text in ("<s>a", "\u200ba")]
+    assert all(("encode", "prefix") in keys for keys in found)
+    bugs = bug("pre_tokenizer", "<s>a", "symbols"), bug("normalizer", "\u200ba", "controls")
+    assert [one.stage for one in merged(bugs, blame)] == ["pre_tokenizer"]
+    assert blame.stage_of_lost_prefix(bare("a b")) is None, "it is right about that"
