@@ -4,7 +4,7 @@ A text that is wrong alone and right between letters, or wrong with what stands 
 bug what no smallest text can: whether something is dropped, cut off, or only not found there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,26 +12,41 @@ from tokparity.harness.bugs.answers import Ids
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
 
 T = TypeVar("T", str, Ids)
+PARTS = 4
+"""Characters, words or ids of a smallest case that are asked alone."""
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
 _LETTER = "a"
 
 
 def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
-    """Behind a letter, before one, between two; then one letter and two, without it. Of no text one
-    letter. `letter` is what it is encoded to.
+    """Behind a letter, before one, between two; then one letter and two, without it; then each of
+    its few parts alone. Of no text one letter. `letter` is what it is encoded to.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa']
+    >>> [each.text for each in cases_beside(EncodeCase("1."), ())][5:]
+    ['1', '.']
     """
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
     elif isinstance(case, EncodeCase) and len(case.text) <= LONGEST:
-        for text in _company(_LETTER, case.text):
+        for text in (*_company(_LETTER, case.text), *_text_parts(case.text)):
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
-        for ids in _company(letter, case.ids):
+        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids])):
             yield replace(case, ids=ids)
+
+
+def _text_parts(text: str) -> list[str]:
+    """The characters of a very short text, the words of another."""
+    return _few([*text]) if len(text) <= PARTS else _few(text.split())
+
+
+def _few(parts: Sequence[T]) -> list[T]:
+    """Each once, where there are several and few."""
+    each = list(dict.fromkeys(parts))
+    return each if 1 < len(each) <= PARTS else []
 
 
 def _company(letter: T, small: T) -> tuple[T, ...]:

@@ -135,8 +135,10 @@ def parsing_off(
     assert isinstance(small, EncodeCase)
     token = next((it for it in blame.remainder.contents if it in small.text), "")
     between = with_text(small, f"a {token} a")  # where no place of a text may be the reason
-    shown = between if token and accounts(between) else small
-    return _taken_off(blame, less, "added_tokens", UNPARSED, shown, failing)
+    found = _taken_off(blame, less, "added_tokens", UNPARSED, small, failing)
+    if token and accounts(between):
+        found.bug.case = between
+    return found
 
 
 def _accounts(remainder: Remainder, model: Known) -> Callable[[Question], bool]:

@@ -35,6 +35,7 @@ from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import REFERENCE, Subject, live
+from tokparity.reports.summary.pipeline_picture import settings
 
 Asked = TypeVar("Asked")
 
@@ -102,6 +103,7 @@ def black_box_investigator(
         separate=bugs.separate,
         diagnosis_of=bugs.diagnosis if black_box is left else _turned(bugs.diagnosis),
         added_tokens=changed.honest.added_tokens,
+        settings_of=partial(settings, changed.honest),
     )
 
 

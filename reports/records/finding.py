@@ -145,6 +145,8 @@ class Sighting:
     to be found there, or that are among its ids."""
     ground: str = ""
     """Of a black box: by what its stage is told, as the end of a sentence."""
+    settings: tuple[str, ...] = ()
+    """Of a black box: what the file says of the finding's stage, an option a line."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
     fresh: tuple[Observation, ...] = ()
@@ -241,7 +243,10 @@ class Cell:
 declare(Signature, optional=["symptom", "cause"])
 declare(
     Sighting,
-    optional=["vote", "right_pieces", "beside", "added", "ground", "cause", "fresh", "before"],
+    optional=[
+        *("vote", "right_pieces", "beside", "added", "ground", "settings", "cause"),
+        *("fresh", "before"),
+    ],
 )
 declare(
     Finding,

@@ -65,6 +65,16 @@ def picture(tokenizer: Tokenizer, width: int = WIDTH) -> str:
     return "\n".join([*lines, "text"])
 
 
+def settings(tokenizer: Tokenizer, stage: str) -> tuple[str, ...]:
+    """What its file says of a stage, an option a line; none where it has no such stage.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> settings(Tokenizer(WordLevel({"a": 0}, "a")), "decoder")
+    ('none: pieces joined by spaces',)
+    """
+    return tuple(line for title, lines in _boxes(tokenizer) if title == stage for line in lines)
+
+
 def _boxes(tokenizer: Tokenizer) -> Iterator[Box]:
     if tokenizer.added_tokens:
         yield "added_tokens", list(_added(tokenizer.added_tokens))

@@ -20,7 +20,7 @@ from tokparity.reports.text.visible import code_point_name, harmless
 from tokparity.reports.triage.legible import case_words
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
-"""What a sighting has beside its case (`harness.bugs.beside`)."""
+"""What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 LONGEST = 40
 _ALL_ROUNDS = "all rounds that it took; "
 _WHOLE = "the whole stage: "
@@ -105,10 +105,11 @@ def _pieces(ids: tuple[int, ...], sighting: Sighting) -> str:
 
 def _seen_beside(sighting: Sighting, at_left: bool) -> str:
     """What the same text or ids in other company tell."""
-    if len(sighting.beside) != len(COMPANY):
+    company = sighting.beside[: len(COMPANY)]
+    if len(company) != len(COMPANY):
         return ""
-    blamed = [_answer(each, at_left) for each in sighting.beside]
-    other = [_answer(each, not at_left) for each in sighting.beside]
+    blamed = [_answer(each, at_left) for each in company]
+    other = [_answer(each, not at_left) for each in company]
     _, _, between, one, two = blamed
     wrong = [mine != theirs for mine, theirs in zip(blamed, other, strict=True)]
     if wrong[3] or wrong[4]:

@@ -1,5 +1,7 @@
 """Cases beside a smallest one: in other company, and none of what is too long or empty."""
 
+from dataclasses import replace
+
 import pytest
 
 from tokparity.harness.bugs.beside import LONGEST, cases_beside
@@ -14,8 +16,31 @@ def test_a_text_between_letters_under_its_own_options():
 
 
 def test_ids_between_those_of_a_letter():
-    beside = list(cases_beside(DecodeCase((1, 2)), (7,)))
-    assert [case.ids for case in beside] == [(7, 1, 2), (1, 2, 7), (7, 1, 2, 7), (7,), (7, 7)]
+    beside = list(cases_beside(DecodeCase((1, 1)), (7,)))
+    assert [case.ids for case in beside] == [(7, 1, 1), (1, 1, 7), (7, 1, 1, 7), (7,), (7, 7)]
+
+
+@pytest.mark.parametrize(
+    ("case", "parts"),
+    [
+        pytest.param(DecodeCase((1, 2, 1)), [(1,), (2,)], id="ids"),
+        pytest.param(DecodeCase((1, 2, 3, 4, 5)), [], id="too-many"),
+        pytest.param(EncodeCase("1.", BARE), ["1", "."], id="characters"),
+        pytest.param(EncodeCase("a <s>  a", BARE), ["a", "<s>"], id="words"),
+        pytest.param(EncodeCase("hello", BARE), [], id="one-word"),
+    ],
+)
+def test_its_few_parts_are_asked_alone(case, parts):
+    beside = list(cases_beside(case, (7,)))[5:]
+    assert [getattr(each, "text", getattr(each, "ids", None)) for each in beside] == parts
+    assert all(
+        each == replace(case, **{_field(case): part})
+        for each, part in zip(beside, parts, strict=True)
+    )
+
+
+def _field(case):
+    return "text" if isinstance(case, EncodeCase) else "ids"
 
 
 def test_of_no_text_a_letter():

@@ -80,8 +80,9 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
         f"a{small}a",
         "a",
         "aa",
+        *small,
     ]
-    assert [each.left != each.right for each in beside] == [True, True, True, False, False]
+    assert [each.left != each.right for each in beside] == [True] * 3 + [False] * 4
     ids = {i for each in beside for i in (*each.left.ids, *each.right.ids)}
     assert ids <= dict(one.sighting.pieces).keys()
 

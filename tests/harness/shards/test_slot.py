@@ -193,6 +193,8 @@ def test_a_mutant_is_named_as_a_black_box_without_its_own_fault_model(slot, save
     assert (found.signature.stage, found.method) == ("added_tokens", "counterfactual")
     assert found.signature.symptom == "fewer found"
     assert "takes special tokens for text" not in found.shape, "that is the fault itself"
+    assert found.sighting.settings[0].startswith("6: <|end|> ")
+    assert "flags: special 5" in found.sighting.settings[1]
     assert slot.changed_by_fault_models(artefact) is slot.changed_by_fault_models(artefact)
 
 

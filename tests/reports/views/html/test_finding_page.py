@@ -280,6 +280,14 @@ def test_what_is_probably_the_same_bug_is_linked(sample_run, by_component):
     assert 'id="kin"' not in page_of(sample_run, found)
 
 
+def test_what_the_file_says_of_the_stage(sample_run, by_component):
+    found = by_component["Split"]
+    seen = replace(found.sightings[0], settings=("Split", "  pattern: </pre>"))
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    assert "<pre>Split\n  pattern: &lt;/pre&gt;\n</pre>" in shown
+    assert 'class="settings"' not in page_of(sample_run, found)
+
+
 def test_the_smallest_case_in_other_company(sample_run, by_component):
     found = by_component["Split"]
     seen = found.sightings[0]
