@@ -71,6 +71,10 @@ class Known:
             answer = self.memo[question] = self._answer(question)
         return answer
 
+    def on(self, tokenizer: Tokenizer) -> "Known":
+        """Another tokenizer, read as this one is."""
+        return Known(tokenizer, self.as_texts, self.unparsed)
+
     def prepare(self, questions: Iterable[Question]) -> None:
         """Nothing: in this process one by one is as cheap."""
 

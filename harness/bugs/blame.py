@@ -325,7 +325,7 @@ class Blame:
         stage: Stage = "decoder" if of_decoder else "normalizer"
         found = False
         for part, tokenizer in without_parts(model.tokenizer, of_decoder=of_decoder):
-            less = Known(tokenizer, model.as_texts)
+            less = model.on(tokenizer)
             if all(less(some) == box(some) for some in cases) and not self._is_of_form(case, less):
                 if part != WHOLE:
                     found = True

@@ -33,6 +33,8 @@ OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
 OF_WORDS = 10
 """More cases than these that show words wrong, where a single one shows a cut at a character."""
+TIMES = 3
+"""A cut in so many times fewer cases than words are wrong in is the search's as well."""
 OF_ALL = 8
 """More single characters than these that are not rewritten: none is."""
 _CHARACTER = re.compile(r"U\+[0-9A-F]{4,6}")
@@ -46,6 +48,18 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     of_words = [bug for bug in bugs if bug.cause.startswith("words")]
     cuts = [bug.case for bug in of_words if _is_short(bug) and blame.is_cut(bug.case)]
     shortest = min(map(case_order, cuts), default=None)
+    most = max((len(bug.cases) for bug in of_words), default=0)
+    cut = [
+        bug
+        for bug in bugs
+        if shortest is not None
+        and shortest[1] <= case_order(bug.case)[1]
+        and _is_of_search(bug, blame)
+    ]
+    for bug in cut:
+        is_small = OF_WORDS < most >= TIMES * len(bug.cases)
+        if bug.stage == "pre_tokenizer" and is_small:  # it shares nothing with a pattern's then
+            _make_of_model(bug)
     counts = Counter((op_of(bug), bug.cause) for bug in bugs)
     by_key: dict[Key, Bug] = {}
     for bug in bugs:
@@ -57,11 +71,7 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             if not is_of_long_words(bug, blame):
                 if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
                     keys.append(("encode", "words"))
-                if (
-                    shortest
-                    and shortest[1] <= case_order(bug.case)[1]
-                    and _is_of_search(bug, blame)
-                ):
+                if any(bug is other for other in cut):
                     keys.append(("encode", "cut"))
         known = _distinct(by_key[key] for key in keys if key in by_key)
         first = known[0] if known else bug
@@ -108,10 +118,13 @@ def _is_rewritten(bug: Bug) -> bool:
 
 
 def _join_shown(first: Bug, others: Sequence[Bug], blame: Blame) -> None:
-    """Make others part of a bug, and show it where what was taken off has no say, if one does."""
+    """Make others part of a bug, and show it where what was taken off has no say, if one does. What
+    explains no case may be of another bug."""
     remainder = blame.remainder
-    cases = [bug.case for bug in (first, *others)]
+    every = (first, *others)
+    cases = [bug.case for bug in every if bug.cases] or [bug.case for bug in every]
     join(first, others)
+    first.case = min(cases, key=case_order)
     if remainder.model(first.case) != remainder.honest(first.case):
         clear = [case for case in cases if remainder.model(case) == remainder.honest(case)]
         first.case = min(clear, key=case_order, default=first.case)

@@ -64,7 +64,7 @@ def _frame_of_variant(remainder: Remainder) -> Frame | Cut | None:
     if not all(remainder.fails(bare(text)) for text in PROBES):
         return None
     model = remainder.model
-    others = (Known(variant.tokenizer, model.as_texts) for variant in variants(model.tokenizer))
+    others = (model.on(variant.tokenizer) for variant in variants(model.tokenizer))
     frames = (replace(remainder, model=other).frame() for other in others)
     return next((frame for frame in frames if frame is not None), None)
 
@@ -78,7 +78,7 @@ def option_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
     some = failing[:: max(1, len(failing) // OF_FAILING)]
     best: tuple[int, Variant, Known] | None = None
     for variant in variants(remainder.model.tokenizer):
-        model = Known(variant.tokenizer, remainder.model.as_texts)
+        model = remainder.model.on(variant.tokenizer)
         if all(model(probe) == remainder.box(probe) for probe in probes):
             right = sum(model(case) == remainder.box(case) for case in some)
             if best is None or right > best[0]:
@@ -100,7 +100,7 @@ def part_off(
     cases = [case for case in cases if isinstance(case, DecodeCase) == of_decoder]
     best: tuple[int, str, Known] | None = None
     for part, tokenizer in without_parts(remainder.model.tokenizer, of_decoder=of_decoder):
-        less = Known(tokenizer, remainder.model.as_texts)
+        less = remainder.model.on(tokenizer)
         concerned = [case for case in cases if less(case) != remainder.model(case)]
         right = sum(less(case) == remainder.box(case) for case in concerned)
         enough = right >= max(OF_PART, OF_ONE_OPTION * len(concerned))
@@ -134,10 +134,12 @@ def parsing_off(
     small = blame.remainder.smallest(min(right, key=case_order), accounts)
     assert isinstance(small, EncodeCase)
     token = next((it for it in blame.remainder.contents if it in small.text), "")
-    between = with_text(small, f"a {token} a")  # where no place of a text may be the reason
+    # Where no place of a text may be the reason, and no option that was taken off.
+    texts = (f"a {token} a", f" a {token} a", small.text, f" {small.text}")
+    shown = [it for text in texts if accounts(it := with_text(small, text))]
+    plain = (it for it in shown if model(it) == blame.remainder.honest(it))
     found = _taken_off(blame, less, "added_tokens", UNPARSED, small, failing)
-    if token and accounts(between):
-        found.bug.case = between
+    found.bug.case = next(plain, shown[0])
     return found
 
 

@@ -17,6 +17,7 @@ from tokparity.reports.records.finding import (
     cause_of,
 )
 from tokparity.reports.text.visible import code_point_name, harmless
+from tokparity.reports.triage.effects import effect_sentence
 from tokparity.reports.triage.legible import case_words
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
@@ -67,7 +68,9 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         return changes
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
-    return " ".join(filter(None, (_seen_beside(sighting, at_left), around, changes, words)))
+    effect = effect_sentence(sighting, at_left=at_left)
+    beside = _seen_beside(sighting, at_left)
+    return " ".join(filter(None, (effect, beside, around, changes, words)))
 
 
 def _changes(sighting: Sighting) -> str:

@@ -359,3 +359,33 @@ def test_a_bug_is_shown_where_what_was_taken_off_has_no_say(hypotheses, separati
     one, other = bug("model", "12", "tokens"), bug("model", "the", "tokens")
     [made] = merged([one, other], mine)
     assert made.case == bare("the")
+
+
+def test_what_explains_no_case_is_not_what_a_bug_is_shown_by(blame):
+    """It may be of another bug, that masking left over."""
+    idle, mine = bug("model", "a", "tokens"), bug("model", "ab", "tokens")
+    idle.cases = frozenset()
+    [one] = merged([idle, mine], blame)
+    assert one.case == bare("ab")
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [pytest.param(30, 2, id="many-words"), pytest.param(3, 1, id="few-words")],
+)
+def test_a_cut_that_is_the_searchs_takes_no_bug_of_a_pattern_with_it(
+    blame, monkeypatch, words, count
+):
+    """Both are of white space; one is cut as words are, where many words are."""
+    search, cut, pattern = (
+        bug("model", "ab", "tokens"),
+        bug("pre_tokenizer", " b", "space"),
+        bug("pre_tokenizer", "\r\na", "spaces"),
+    )
+    search.cause = "words like 'ab'"
+    search.cases = frozenset(bare(f"ab{at}") for at in range(words))
+    pattern.cases = frozenset(map(bare, ("\r\na", "\r\nb")))
+    monkeypatch.setattr(blame, "is_cut", lambda case: case != pattern.case)
+    monkeypatch.setattr(blame, "joins_words", lambda _: False)
+    made = merged([search, cut, pattern], blame)
+    assert len(made) == count

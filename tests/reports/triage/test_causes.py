@@ -54,7 +54,7 @@ def found(shape, stage="model"):
 def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
         found(shape),
-        SimpleNamespace(beside=(), cause="", ground="", fresh=()),
+        SimpleNamespace(case=EncodeCase(""), beside=(), cause="", ground="", fresh=()),
     )
     assert cause_sentence(finding, sighting, at_left=False) == said
 
@@ -65,7 +65,9 @@ def ids(*all_ids):
 
 def test_an_artefact_may_have_a_cause_of_its_own():
     finding = found(f"{COMMON}U+0301")
-    sighting = SimpleNamespace(beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=())
+    sighting = SimpleNamespace(
+        case=EncodeCase(""), beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=()
+    )
     said = cause_sentence(finding, sighting, at_left=False)
     assert said == "It answers as if the file had no NFC."
 
@@ -73,7 +75,7 @@ def test_an_artefact_may_have_a_cause_of_its_own():
 def test_where_nothing_is_found_in_common_the_smallest_case_tells():
     finding = found("ids part at 0; 8 bugs; 2 cases are explained by nothing found")
     sighting = SimpleNamespace(
-        beside=(), cause="", ground="it cuts the text at <s>\u202e", fresh=()
+        case=EncodeCase(""), beside=(), cause="", ground="it cuts the text at <s>\u202e", fresh=()
     )
     said = cause_sentence(finding, sighting, at_left=False)
     assert said.endswith("nothing found. In the smallest case it cuts the text at <s>\\u202e.")
@@ -81,7 +83,7 @@ def test_where_nothing_is_found_in_common_the_smallest_case_tells():
 
 def test_where_any_text_shows_it_no_character_is_a_cause():
     shape = f"{COMMON}the whole stage: any text; U+1100"
-    sighting = SimpleNamespace(beside=(), cause="", ground="", fresh=())
+    sighting = SimpleNamespace(case=EncodeCase(""), beside=(), cause="", ground="", fresh=())
     said = cause_sentence(found(shape), sighting, at_left=False)
     assert said == "It does several things otherwise in this stage. Seen with: any text."
 

@@ -148,8 +148,10 @@ def test_the_page_of_a_decode(sample_run, by_component):
         assert line in shown
     assert "lossy-text" in shown
     assert by_component["ByteLevel"].sightings[0].left_trace is None
-    assert "<h3>Where it begins</h3>" in shown
-    assert "They part in the decoder" in shown
+    short = shown.split('<dl class="short" id="short">')[1].split("</dl>")[0]
+    assert "They part in the decoder" in short
+    assert "<dt>Who</dt>" in short
+    assert "tokparity decode --skip-special" in short
 
 
 def test_an_id_of_two_names_has_both(make_run, by_component):
