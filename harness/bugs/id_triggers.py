@@ -76,7 +76,8 @@ def of_ids(words: str, is_in: Callable[[int], bool]) -> Trigger:
 
 def id_kind(tokenizer: Tokenizer, token_id: int) -> str:
     """What kind of piece an id has: "added", "outside", "bytes", "empty", "space", "word", what
-    stands before the rest of a piece ("<0", "##"), or the first character of a symbol."""
+    stands before the rest of a piece ("<0", "##"), or the first character of a symbol. Bytes that
+    end within a character are "cut", where several of them are there "cut late"."""
     pieces = tokenizer.pieces()
     if token_id not in pieces:
         return "outside"
@@ -85,7 +86,11 @@ def id_kind(tokenizer: Tokenizer, token_id: int) -> str:
         return "added"
     try:
         text = tokenizer.surface(token_id).decode()
-    except (UnicodeDecodeError, TokparityError):
+    except UnicodeDecodeError as error:
+        if error.reason != "unexpected end of data":
+            return "bytes"
+        return "cut" if error.end - error.start == 1 else "cut late"
+    except TokparityError:
         return "bytes"
     if piece.startswith("<0x") or (piece.startswith("##") and len(piece) > 2):
         return piece[:2]

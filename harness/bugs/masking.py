@@ -197,7 +197,8 @@ class Masking:
             if trigger.words.startswith("added token ") and stage in ("model", "pre_tokenizer"):
                 # Neither knows one added token from another.
                 stage, symptom = self.blame.as_of("added_tokens", small)
-            if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
+            of_model = effect == "tokens" and stage == "model"
+            if of_model and is_of_space(trigger.words) and not _is_after_one_space(small):
                 # Patterns have branches for white space, a search of pieces knows no kinds.
                 stage, symptom = self.blame.as_of("pre_tokenizer", small)
             if stage == "post_processor" and effect != "special" and _is_of_one(trigger):
@@ -305,6 +306,14 @@ class Masking:
         ]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
+
+
+def _is_after_one_space(case: Question) -> bool:
+    """Whether it is a word with a space before it, as a piece may be."""
+    return (
+        isinstance(case, EncodeCase)
+        and sum(map(str.isspace, case.text)) == case.text.count(" ") == 1
+    )
 
 
 def _is_of_one(trigger: Trigger) -> bool:

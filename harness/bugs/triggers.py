@@ -40,6 +40,10 @@ MOST_OF_THEM = 0.6
 OTHER_TOKENS = 6
 WORDS_OF_A_TEXT = 100
 """Of a longer text the first are asked alone, two questions each, and stand for all."""
+LONG_WORD = 48
+"""Characters from which on a word may be wrong for its length; then its first `STRETCHES` of
+`STRETCH` characters are asked too."""
+STRETCH, STRETCHES = 12, 8
 
 
 @dataclass
@@ -262,8 +266,19 @@ class TextTriggers:
             if _class_of(word) not in classes:
                 return False
             plain = replace(case.options, add_special=False)
-            both = (EncodeCase(word, plain), EncodeCase(" " + word, plain))
-            return any(self.blame.is_of_words(each, stage) for each in both)
+
+            def is_so(some: str) -> bool:
+                both = (EncodeCase(some, plain), EncodeCase(" " + some, plain))
+                return any(self.blame.is_of_words(each, stage) for each in both)
+
+            return is_so(word) and (len(word) < LONG_WORD or any(map(is_so, stretches(word))))
+
+        def stretches(word: str) -> list[str]:
+            """Of a long word, which may be wrong for its length alone."""
+            if len(text) >= LONG_WORD // 2:
+                return [word]
+            starts = range(0, min(len(word), STRETCHES * STRETCH), STRETCH)
+            return [word[at : at + STRETCH] for at in starts]
 
         def mask(case: Question) -> Question:
             if not isinstance(case, EncodeCase):

@@ -33,6 +33,8 @@ _PLAIN = {
     "ids: outside": "ids that no piece has",
     "ids: added": "ids of added tokens",
     "ids: bytes": "ids of pieces that are no whole character",
+    "ids: cut": "ids of pieces that end with the first byte of a character",
+    "ids: cut late": "ids of pieces that end within a character, behind its first byte",
     "ids: <0": "ids of single bytes (<0x41>)",
     "ids: ##": "ids of pieces inside a word (##ing)",
     "ids: empty": "ids of pieces that decode to nothing",

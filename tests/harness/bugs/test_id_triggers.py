@@ -14,6 +14,21 @@ def test_kinds_of_ids(honest):
     assert id_kind(honest, 1 << 20) == "outside"
 
 
+@pytest.mark.parametrize(
+    ("surface", "kind"),
+    [
+        pytest.param(b"\xc3", "cut", id="first-byte"),
+        pytest.param(b"a\xf0\x9f", "cut late", id="two-of-four"),
+        pytest.param(b"\xa9", "bytes", id="a-later-byte"),
+        pytest.param(b"\xff", "bytes", id="no-character's"),
+    ],
+)
+def test_kinds_of_what_is_no_whole_character(honest, monkeypatch, surface, kind):
+    """Decoders that replace, or drop, the beginning of a character differ in them."""
+    monkeypatch.setattr(type(honest), "surface", lambda *_: surface)
+    assert id_kind(honest, 70) == kind
+
+
 @pytest.mark.parametrize(("wrong", "words"), [
     pytest.param(lambda ids: 70 in ids, "id 70", id="one"),
     pytest.param(lambda ids: True, "any ids", id="any"),

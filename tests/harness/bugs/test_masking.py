@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tokparity.harness.bugs.masking import ROUNDS, Masking
+from tokparity.harness.bugs.masking import ROUNDS, Masking, _is_after_one_space
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.reference_impl.contract import Encoding, Refusal, Text
@@ -128,3 +128,12 @@ def test_questions_are_bounded_within_a_round(
     assert masking.run(failing) == []
     assert masking.unexplained == set(failing)
     assert masking.is_bounded
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [(" ab", True), ("  ab", False), ("\tab", False), (" a b", False), ("ab", False)],
+)
+def test_one_space_before_a_word_may_be_a_pieces_beginning(text, is_so):
+    """Other white space makes a pattern's branches, and no model knows it from letters."""
+    assert _is_after_one_space(bare(text)) == is_so

@@ -76,3 +76,16 @@ def test_of_a_long_text_no_more_than_its_first_words_are_asked(hypotheses, remai
     asked = {case.text.strip() for case in work.box.memo if case.op == "encode"}
     assert 0 < len(asked.intersection(some)) <= WORDS_OF_A_TEXT
     assert masked.text.count(" ") <= WORDS_OF_A_TEXT
+
+
+LONG = ("hello" * 60, "hello" * 120, "again" * 200, "éo" * 300)
+
+
+def test_a_long_word_of_which_no_part_is_wrong_is_not_like_a_short_one(hypotheses, remainder):
+    """Its length is at fault, which shows in no short word."""
+    work = remainder("long-words-cut")
+    triggers = TextTriggers(work, Alphabet(work, []), Blame(work, hypotheses, []))
+    long = next(bare(text) for text in LONG if work.fails(bare(text)))
+    assert triggers.blame.is_of_words(long)
+    assert not triggers._of_words("is").occurs(long)
+    assert triggers._of_words(long.text).occurs(long)
