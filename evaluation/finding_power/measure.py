@@ -76,7 +76,7 @@ def measure(
     if path.exists():
         journal, before = Journal.resume(path, plan, UnitResult)
     else:
-        journal, before = Journal.begin(path, plan, UnitResult), []
+        journal, before = Journal.begin(path, plan, UnitResult), iter(())
     done = {done_unit.unit: done_unit for done_unit in before if done_unit.trials}
     todo = [unit for unit in planned if unit.name not in done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]

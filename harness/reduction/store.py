@@ -5,6 +5,7 @@ Both are written as soon as a finding is done, so that what is killed goes on wh
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -44,8 +45,12 @@ class ReductionStore:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / JOURNAL
         if resume and path.exists():
-            journal, done = Journal.resume(path, plan, ReducedFinding)
-            return cls(folder, journal, {smallest.id: smallest for smallest in done})
+            journal, records = Journal.resume(path, plan, ReducedFinding)
+            with ExitStack() as closing:
+                closing.push(journal)
+                done = {smallest.id: smallest for smallest in records}
+                closing.pop_all()
+            return cls(folder, journal, done)
         return cls(folder, Journal.begin(path, plan, ReducedFinding))
 
     def __enter__(self) -> "ReductionStore":

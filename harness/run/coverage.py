@@ -9,8 +9,9 @@ with the journal (`harness.run.directory`).
 import struct
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -43,23 +44,34 @@ class CoverageFile:
     @classmethod
     def resume(
         cls, directory: Path, done: Iterable[ShardResult]
-    ) -> tuple["CoverageFile", list[ShardResult]]:
-        """Take up the file of a killed run: those of `done` that have a frame, with what it holds.
+    ) -> tuple["CoverageFile", Iterator[ShardResult]]:
+        """Take up the file of a killed run: those of `done` that have a frame, with what it holds,
+        one by one; all are to be taken before anything is added.
 
         The old file stays until the new one holds all of them: a kill in between loses nothing.
         """
         path = directory / COVERAGE
-        frames = _read(path.read_bytes() if path.is_file() else b"")
         part = path.with_name(path.name + ".part")
         coverage = cls(path, part.open("wb"))
-        kept = []
-        for result in done:
-            if (frame := frames.get((result.cell, result.shard))) is not None:
-                result.case_digests, result.features = frame
-                coverage.add(result)
-                kept.append(result)
+        return coverage, coverage._kept(path, part, done)
+
+    def _kept(self, path: Path, part: Path, done: Iterable[ShardResult]) -> Iterator[ShardResult]:
+        """Frames stand in the order of the journal's lines, but for those of shards that it has
+        not, or has twice."""
+        waiting: dict[tuple[str, int], tuple[bytes, Features]] = {}
+        with path.open("rb") if path.is_file() else BytesIO() as file:
+            frames = _frames(file)
+            for result in done:
+                key = result.cell, result.shard
+                for at, frame in frames if key not in waiting else ():
+                    waiting[at] = frame
+                    if at == key:
+                        break
+                if (found := waiting.pop(key, None)) is not None:
+                    result.case_digests, result.features = found
+                    self.add(result)
+                    yield result
         part.replace(path)
-        return coverage, kept
 
     def add(self, result: ShardResult) -> None:
         """Keep what one shard asked and reached; it survives a kill from here on."""
@@ -84,23 +96,19 @@ class CoverageFile:
         self.file.close()
 
 
-def _read(raw: bytes) -> dict[tuple[str, int], tuple[bytes, Features]]:
+def _frames(file: IO[bytes]) -> Iterator[tuple[tuple[str, int], tuple[bytes, Features]]]:
     """The whole frames of a file, up to the first that is damaged or cut off."""
-    frames = {}
-    at = 0
-    while at + _HEAD.size <= len(raw):
-        name, shard, cases, pieces, rules, checksum = _HEAD.unpack_from(raw, at)
-        at += _HEAD.size
-        body = raw[at : at + name + cases + pieces + rules]
-        if len(body) < name + cases + pieces + rules or crc32(body) != checksum:
-            break
-        at += len(body)
+    while len(head := file.read(_HEAD.size)) == _HEAD.size:
+        name, shard, cases, pieces, rules, checksum = _HEAD.unpack(head)
+        size = name + cases + pieces + rules
+        body = file.read(size)
+        if len(body) < size or crc32(body) != checksum:
+            return
         numbers = array("I")
         numbers.frombytes(body[name + cases + pieces :])
         bits = int.from_bytes(body[name + cases : name + cases + pieces], "little")
         cell = body[:name].decode("utf-8", "surrogatepass")
-        frames[cell, shard] = (body[name : name + cases], Features(bits, numbers))
-    return frames
+        yield (cell, shard), (body[name : name + cases], Features(bits, numbers))
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ the same findings, whatever the machine and the number of jobs.
 
 import platform
 import time
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -34,7 +34,7 @@ from tokparity.harness.run.execution import (
     run_units,
 )
 from tokparity.harness.run.file_differences import shown_by_others
-from tokparity.harness.run.journal import Journal
+from tokparity.harness.run.journal import Journal, read_journal
 from tokparity.harness.run.plan import recorded_shards
 from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor
@@ -116,7 +116,8 @@ def run(
     check_directory(directory)
     directory.mkdir(parents=True, exist_ok=True)
     plan, journal, coverage, done = _begin(plan, directory, resume=resume)
-    before = sum(sum(result.spent.values()) for result in done)
+    before: list[float] = []  # seconds of the shards that an earlier part of the run did
+    done = _noting(done, before)
     with Usage() as usage:
         with journal, coverage:
             ran = run_units(plan, executor, jobs, journal, coverage, done, progress, announce)
@@ -138,8 +139,8 @@ def run(
         artefacts=[side.artefact for cell in plan.cells for side in cell.sides],
     )
     cells = [*merge_cells(plan.cells, tally, judged.findings), *replayed.cells]
-    before += sum(sum(result.spent.values()) for result in extra)
-    shares = shares_of(tally.spent, before + used)
+    earlier = sum(before) + sum(sum(result.spent.values()) for result in extra)
+    shares = shares_of(tally.spent, earlier + used)
     costs = Costs(
         started=started,
         seconds=time.perf_counter() - clock + replayed.seconds,
@@ -155,9 +156,16 @@ def run(
     return RunOutcome(directory, info, judged.findings, lost, failed, ran.interrupted)
 
 
+def _noting(done: Iterable[ShardResult], spent: list[float]) -> Iterator[ShardResult]:
+    """The results, of which the CPU seconds are added to a list."""
+    for result in done:
+        spent.append(sum(result.spent.values()))
+        yield result
+
+
 def _begin(
     plan: RunPlan, directory: Path, *, resume: bool
-) -> tuple[RunPlan, Journal, CoverageFile, list[ShardResult]]:
+) -> tuple[RunPlan, Journal, CoverageFile, Iterable[ShardResult]]:
     """The plan, where what is done is written, and what an earlier part of the run has done."""
     path = directory / JOURNAL
     if resume:
@@ -177,7 +185,7 @@ def _begin(
             return plan, journal, coverage, done
         # It has had its time: what failed is done again, and nothing more.
         counts = recorded_shards(info, plan.cells) or {}
-        for result in read:
+        for result in read_journal(path, plan.fingerprint(), UnitResult):
             if isinstance(result, UnitFailed):
                 counts[result.cell] = max(counts.get(result.cell, 0), result.shard + 1)
         plan = replace(plan, shards=counts)

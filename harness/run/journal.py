@@ -7,6 +7,7 @@ journal.jsonl, a line a unit (`UnitResult`).
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,9 @@ from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reports.records.finding import SCHEMA_VERSION
+
+BLOCK = 1 << 16
+"""Bytes that are looked through at once, from the end on."""
 
 
 class BadJournal(TokparityError):
@@ -54,18 +58,24 @@ class Journal:
         return journal
 
     @classmethod
-    def resume(cls, path: Path, plan: dict[str, Any], kind: object) -> tuple["Journal", list[Any]]:
-        """Continue a journal of the same plan: what it holds, and the journal to append to.
+    def resume(
+        cls, path: Path, plan: dict[str, Any], kind: object
+    ) -> tuple["Journal", Iterator[Any]]:
+        """Continue a journal of the same plan: what it holds, read one by one, and the journal to
+        append to.
 
         One that was killed before its first line was whole is begun anew.
         """
-        if _line(write(_Head(plan))).encode("ascii").startswith(path.read_bytes()):
-            return cls.begin(path, plan, kind), []
-        done, kept = read_journal(path, plan, kind)
-        part = path.with_name(path.name + ".part")
-        part.write_text("".join(kept), encoding="ascii", newline="\n")
-        part.replace(path)
-        return cls(path, path.open("a", encoding="ascii", newline="\n"), kind), done
+        head = _line(write(_Head(plan))).encode("ascii")
+        with path.open("rb") as file:
+            is_cut_off = head.startswith(file.read(len(head))) and path.stat().st_size < len(head)
+        if is_cut_off:
+            return cls.begin(path, plan, kind), iter(())
+        size = _whole(path)
+        records = _records(path, plan, kind, size)
+        next(records)  # the plan's line is checked at once
+        os.truncate(path, size)
+        return cls(path, path.open("a", encoding="ascii", newline="\n"), kind), records
 
     def append(self, record: object) -> None:
         """Write one record; it survives a kill from here on."""
@@ -92,27 +102,47 @@ def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def read_journal(path: Path, plan: dict[str, Any], kind: Any) -> tuple[list[Any], list[str]]:
-    """(records, the whole lines they came from, the plan's line first).
+def read_journal(path: Path, plan: dict[str, Any], kind: object) -> Iterator[Any]:
+    """The records of a journal, one by one; a last line that was cut off is left out.
 
     Errors: BadJournal for another plan or a damaged line that is not the last.
     """
-    lines = path.read_text(encoding="ascii", errors="replace").splitlines(keepends=True)
-    whole = [line for line in lines if line.endswith("\n")]
-    if not whole:
-        raise BadJournal(path, 1, "is cut off: use a new --out")
-    done = []
-    for number, line in enumerate(whole, 1):
-        try:
-            data = json.loads(line)
-            if number == 1:
-                _check_plan(path, read(_Head, data).plan, plan)
-            else:
-                done.append(read(kind, data))
-        except (ValueError, RecursionError) as error:
-            reason = f"is damaged ({error}): use a new --out"
-            raise BadJournal(path, number, reason) from None
-    return done, whole
+    records = _records(path, plan, kind, _whole(path))
+    next(records)
+    return records
+
+
+def _records(path: Path, plan: dict[str, Any], kind: Any, size: int) -> Iterator[Any]:
+    """None for the plan's line, then a record a line, of so many bytes."""
+    with path.open("rb") as lines:
+        number = 0
+        while lines.tell() < size:
+            number += 1
+            try:
+                data = json.loads(lines.readline().decode("ascii"))
+                if number == 1:
+                    _check_plan(path, read(_Head, data).plan, plan)
+                    record = None
+                else:
+                    record = read(kind, data)
+            except (ValueError, RecursionError) as error:
+                reason = f"is damaged ({error}): use a new --out"
+                raise BadJournal(path, number, reason) from None
+            yield record
+
+
+def _whole(path: Path) -> int:
+    """How many bytes its whole lines take. Errors: BadJournal where there is none."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        at = size
+        while at > 0:
+            start = max(0, at - BLOCK)
+            file.seek(start)
+            if (found := file.read(at - start).rfind(b"\n")) >= 0:
+                return start + found + 1
+            at = start
+    raise BadJournal(path, 1, "is cut off: use a new --out")
 
 
 def seed_of(path: Path) -> int | None:

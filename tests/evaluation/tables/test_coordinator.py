@@ -11,14 +11,16 @@ def test_units_that_do_nothing_are_all_run(monkeypatch, artefact):
     cost = cost_of(10, 2, str(artefact.path))
     assert cost.units == 12
     assert cost.journal > 12 * 100
+    assert cost.resumed > 0
 
 
 @pytest.mark.parametrize(
     ("last", "code"),
     [
-        (Cost(1000, 1.1, 1000, 0), 0),
-        (Cost(1000, 2.1, 1000, 0), 1),
-        (Cost(1000, 1.0, 100_000, 0), 1),
+        (Cost(1000, 1.1, 0.1, 1000, 0), 0),
+        (Cost(1000, 2.1, 0.1, 1000, 0), 1),
+        (Cost(1000, 1.1, 0.3, 1000, 0), 1),
+        (Cost(1000, 1.0, 0.1, 100_000, 0), 1),
     ],
 )
 def test_growth_is_told(monkeypatch, capsys, last, code):
@@ -33,7 +35,7 @@ def test_growth_is_told(monkeypatch, capsys, last, code):
             pass
 
         def submit(self, work, units, *rest):
-            self.result = lambda: {100: Cost(100, 0.1, 1000, 0)}.get(units, last)
+            self.result = lambda: {100: Cost(100, 0.1, 0.01, 1000, 0)}.get(units, last)
             return self
 
     monkeypatch.setattr(coordinator, "ProcessPoolExecutor", Fresh)

@@ -32,8 +32,9 @@ def test_survives_a_kill(tmp_path, results):
     coverage.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
     whole = (tmp_path / COVERAGE).read_bytes()
     bare = [ShardResult(one.cell, one.shard) for one in results]
-    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    resumed, taken = CoverageFile.resume(tmp_path, bare)
     with resumed:
+        kept = list(taken)
         assert [(one.case_digests, one.features) for one in kept] == [
             (one.case_digests, one.features) for one in results
         ]
@@ -53,8 +54,9 @@ def test_a_kill_while_it_is_taken_up_loses_nothing(tmp_path, results, monkeypatc
     with monkeypatch.context() as patched:
         patched.setattr(CoverageFile, "add", killed)
         with pytest.raises(KeyboardInterrupt):
-            CoverageFile.resume(tmp_path, results)
-    resumed, kept = CoverageFile.resume(tmp_path, results)
+            list(CoverageFile.resume(tmp_path, results)[1])
+    resumed, taken = CoverageFile.resume(tmp_path, results)
+    kept = list(taken)
     resumed.file.close()
     assert len(kept) == len(results)
 
@@ -69,15 +71,28 @@ def test_a_shard_whose_frame_is_damaged_is_not_done(tmp_path, results, cut):
     damaged = raw[:-1] + bytes([raw[-1] ^ 1]) if cut == "flip" else raw[:-cut]
     (tmp_path / COVERAGE).write_bytes(damaged)
     bare = [ShardResult(one.cell, one.shard) for one in results]
-    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    resumed, taken = CoverageFile.resume(tmp_path, bare)
+    kept = list(taken)
     resumed.file.close()
     assert [(one.shard, one.case_digests) for one in kept] == [(0, results[0].case_digests)]
 
 
 def test_without_the_file_nothing_is_done(tmp_path, results):
     resumed, kept = CoverageFile.resume(tmp_path, results)
+    assert list(kept) == []
     resumed.file.close()
-    assert kept == []
+
+
+def test_frames_of_shards_that_the_journal_has_not_or_twice_are_left_out(tmp_path, results):
+    with CoverageFile.begin(tmp_path) as coverage:
+        for one in (results[1], *results, results[0]):
+            coverage.add(one)
+    bare = [ShardResult(one.cell, one.shard) for one in (results[0], results[1], results[1])]
+    resumed, taken = CoverageFile.resume(tmp_path, bare)
+    kept = list(taken)
+    resumed.file.close()
+    assert [one.shard for one in kept][:2] == [0, 1]
+    assert [one.case_digests for one in kept[:2]] == [one.case_digests for one in results]
 
 
 def rows_of(cells, results):

@@ -25,11 +25,12 @@ def test_what_is_appended_is_there_after_a_resume(tmp_path):
     with Journal.begin(path, PLAN, UnitResult) as journal:
         journal.append(result(0))
         journal.append(UnitFailed("small", 1, "why"))
-    journal, done = Journal.resume(path, PLAN, UnitResult)
+    journal, records = Journal.resume(path, PLAN, UnitResult)
     with journal:
+        done = list(records)
         assert done == [result(0), UnitFailed("small", 1, "why")]
         journal.append(result(2))
-    assert read_journal(path, PLAN, UnitResult)[0] == [*done, result(2)]
+    assert list(read_journal(path, PLAN, UnitResult)) == [*done, result(2)]
 
 
 def test_each_result_is_on_disk_when_append_returns(tmp_path):
@@ -46,11 +47,12 @@ def test_a_line_cut_off_by_a_kill_is_left_out(tmp_path, cut):
         journal.append(result(0))
         journal.append(result(1))
     path.write_bytes(path.read_bytes()[:-cut])
-    journal, done = Journal.resume(path, PLAN, UnitResult)
+    journal, records = Journal.resume(path, PLAN, UnitResult)
     with journal:
+        done = list(records)
         assert done == [result(0)]
         journal.append(result(1))
-    assert read_journal(path, PLAN, UnitResult)[0] == [result(0), result(1)]
+    assert list(read_journal(path, PLAN, UnitResult)) == [result(0), result(1)]
 
 
 @pytest.mark.parametrize("kept", [0, 1, 20, -1])
@@ -58,11 +60,12 @@ def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
     path, whole = tmp_path / "journal.jsonl", tmp_path / "whole.jsonl"
     Journal.begin(whole, PLAN, UnitResult).file.close()
     path.write_bytes(whole.read_bytes()[:kept])
-    journal, done = Journal.resume(path, PLAN, UnitResult)
+    journal, records = Journal.resume(path, PLAN, UnitResult)
     with journal:
+        done = list(records)
         assert done == []
         journal.append(result(0))
-    assert read_journal(path, PLAN, UnitResult)[0] == [result(0)]
+    assert list(read_journal(path, PLAN, UnitResult)) == [result(0)]
 
 
 @pytest.mark.parametrize(
@@ -89,8 +92,10 @@ def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
 def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
-    with pytest.raises(BadJournal, match=told) as error:
-        Journal.resume(path, PLAN, UnitResult)
+    with pytest.raises(BadJournal, match=told) as error:  # noqa: PT012  # read as it is gone on
+        journal, records = Journal.resume(path, PLAN, UnitResult)
+        with journal:
+            list(records)
     assert str(path) in str(error.value)
     assert path.read_bytes() == content
 
@@ -103,3 +108,18 @@ def test_the_seed_is_that_of_the_day_it_began(tmp_path):
     for damaged in ("", "{", '{"plan": 3}', '{"plan": {"seed": "x"}}'):
         path.write_text(damaged)
         assert seed_of(path) is None
+
+
+def test_records_are_read_one_by_one(tmp_path, monkeypatch):
+    """What is damaged behind them is told when it is come to; what is appended is no part."""
+    path = tmp_path / "journal.jsonl"
+    with Journal.begin(path, PLAN, UnitResult) as journal:
+        journal.append(result(0))
+    path.write_bytes(path.read_bytes() + b"{}\n" + b'{"cut off')
+    monkeypatch.setattr("tokparity.harness.run.journal.BLOCK", 4)
+    journal, records = Journal.resume(path, PLAN, UnitResult)
+    with journal:
+        journal.append(result(2))
+        assert next(records) == result(0)
+        with pytest.raises(BadJournal, match="line 3: is damaged"):
+            next(records)
