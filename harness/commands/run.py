@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -43,6 +44,9 @@ from tokparity.reports.text.visible import message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
+if TYPE_CHECKING:
+    from tokparity.harness.shards.dask_cluster import DaskExecutor
+
 INTERRUPTED = 130
 """The exit code that a shell gives to what SIGINT ended."""
 OFFERING_SECONDS = 5.0
@@ -79,6 +83,15 @@ OFFERING_SECONDS = 5.0
 )
 @click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
 @click.option("--jobs", type=click.IntRange(1), help="Job processes [default: as many as fit].")
+@click.option(
+    "--executor",
+    "where",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="Job processes here, or the workers of a Dask cluster.",
+)
+@click.option("--scheduler", help="Of that cluster: tcp://HOST:8786.")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--resume", is_flag=True, help="Go on with the killed run in --out.")
 @click.option(
@@ -117,6 +130,8 @@ def run(
     seconds: float | None,
     seed: int | None,
     jobs: int | None,
+    where: str,
+    scheduler: str | None,
     out: Path | None,
     resume: bool,
     replayed_run: Path | None,
@@ -137,6 +152,7 @@ def run(
     tokparity run --subject "exec:./mytok"   yours, on every fetched vocabulary that it loads
     tokparity run --profile scoreboard       every bundled implementation on what it loads
     tokparity run --replay runs/0001 --out runs/again
+    tokparity run --executor dask --scheduler tcp://HOST:8786    on a cluster that is there
 
     A run is incomplete, and exit code 2, where a vocabulary that you named, or that the profile
     requires, was not compared: --allow-missing passes without it.
@@ -180,6 +196,8 @@ def run(
         check_unfinished(directory)
     ledger = own_ledger()
     plan = plan.knowing(ledger)
+    if (where == "dask") != (scheduler is not None) or (where == "dask" and jobs is not None):
+        raise click.UsageError("--executor dask needs --scheduler ADDR, and takes no --jobs")
     slots = jobs or default_jobs()
     console = Console(stderr=True)
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
@@ -189,14 +207,14 @@ def run(
         click.echo(message_line(f"warning: {line}"), err=True)
     until = None if seconds is None else began + seconds
     plan, replayed = _replayed(plan, versions, ledger, until)
-    executor = executor_for(slots)
+    executor = executor_for(slots) if scheduler is None else cluster_at(scheduler)
     try:
         with progress_bar(console) as progress:
             outcome = run_plan(
                 plan,
                 executor,
                 directory,
-                jobs=slots,
+                jobs=executor.jobs,
                 replayed=replayed,
                 progress=progress,
                 announce=progress.announce,
@@ -221,6 +239,16 @@ def run(
         context.exit(INTERRUPTED)
     finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
     context.exit(outcome.exit_code)
+
+
+def cluster_at(scheduler: str) -> "DaskExecutor":
+    """The executor of a Dask cluster. Raises UsageError where Dask is not installed, NoCluster."""
+    try:
+        from tokparity.harness.shards.dask_cluster import DaskExecutor
+    except ImportError:
+        message = "--executor dask needs Dask: pip install 'tokparity[dask]'"
+        raise click.UsageError(message) from None
+    return DaskExecutor(scheduler, oracle_versions, complain)
 
 
 def _planned(profile: Profile, wanted: PlanOptions) -> RunPlan:

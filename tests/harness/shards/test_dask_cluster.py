@@ -1,0 +1,165 @@
+"""Units on a real Dask cluster of worker processes on loopback."""
+
+import hashlib
+import os
+import signal
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.shards import dask_cluster
+from tokparity.harness.shards.dask_cluster import (
+    DaskExecutor,
+    Lacks,
+    NoCluster,
+    on_worker,
+    placed_here,
+)
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.unit import Unit
+from tokparity.harness.shards.unit_queue import Listed
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Two workers, each with a nanny that replaces it when it dies."""
+    with distributed.LocalCluster(
+        n_workers=2,
+        processes=True,
+        threads_per_worker=1,
+        dashboard_address=None,
+        memory_limit=0,
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def executor(cluster, told):
+    made = DaskExecutor(cluster.scheduler_address, oracle_versions, told.append)
+    yield made
+    made.close()
+
+
+def units_of(cell, count):
+    return [Unit(cell, shard, 8, 2, 0) for shard in range(count)]
+
+
+def content_of(run):
+    return {
+        path.relative_to(run).as_posix(): path.read_bytes()
+        for name in ("findings.jsonl", "refusals.jsonl", "cells.parquet")
+        if (path := run / name).is_file()
+    }
+
+
+def test_each_unit_is_delivered_once_while_workers_die_and_join(cluster, executor, cell):
+    units = [*units_of(cell(), 12), *units_of(cell("variant:rstrip-ignored"), 12)]
+    delivered = []
+
+    def disturb(result):
+        delivered.append(result)
+        if len(delivered) in (3, 9):
+            pids = executor.client.run(os.getpid)
+            os.kill(next(iter(pids.values())), signal.SIGKILL)
+        if len(delivered) == 6:
+            cluster.scale(3)
+
+    executor.run(Listed.of(units), disturb)
+    assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
+    assert all(isinstance(one, ShardResult) for one in delivered)
+    assert len(executor._slots) > 2, "one joined late, or took a dead one's place"
+
+
+def test_a_run_is_the_same_bytes_as_in_this_process(executor, cell, run_cells):
+    cells = [cell(), cell("variant:rstrip-ignored"), cell("variant:digits-joined")]
+    here = run_cells(cells, "here", epochs=3)
+    there = run_cells(cells, "there", epochs=3, executor=executor)
+    assert content_of(here.directory) == content_of(there.directory)
+    assert here.findings
+    assert here.findings == there.findings
+
+
+def test_at_the_end_of_its_time_nothing_more_is_waited_for(executor, cell):
+    delivered = []
+    begun = time.monotonic()
+    executor.run(Listed.of(units_of(cell(), 10_000)), delivered.append, begun + 1.5)
+    assert time.monotonic() - begun < 20
+    assert len(delivered) < 10_000
+
+
+def test_a_worker_of_other_versions_is_not_used(cluster, cell, told, monkeypatch):
+    """What it answered would be another run's."""
+    mine = {"huggingface_tokenizers": "0.0.1"}
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster.PATIENCE", 2.0)
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster.LOOK", 0.1)
+    executor = DaskExecutor(cluster.scheduler_address, _Differs(mine), told.append)
+    try:
+        with pytest.raises(NoCluster, match="no worker that can be used"):
+            executor.run(Listed.of(units_of(cell(), 1)), lambda _: None)
+    finally:
+        executor.close()
+    assert all("huggingface_tokenizers 0.0.2 (0.0.1 here)" in line for line in told)
+    assert told
+
+
+class _Differs:
+    """Says another version where it was sent to."""
+
+    def __init__(self, mine):
+        self.mine, self.pid = mine, os.getpid()
+
+    def __call__(self):
+        return self.mine if os.getpid() == self.pid else {"huggingface_tokenizers": "0.0.2"}
+
+
+def test_a_scheduler_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster.CONNECT", 1.0)
+    with pytest.raises(NoCluster, match=r"tcp://127\.0\.0\.1:9: no answer"):
+        DaskExecutor("tcp://127.0.0.1:9", oracle_versions, print)
+
+
+def test_what_a_worker_has_not_is_sent_once_and_kept_by_its_hash(cell, tmp_path, monkeypatch):
+    mine = cell()
+    content = mine.left.artefact.path.read_bytes()
+    sha256 = hashlib.sha256(content).hexdigest()
+    elsewhere = replace(mine.left.artefact, path=tmp_path / "elsewhere.json", sha256=sha256)
+    moved = replace(
+        mine,
+        left=replace(mine.left, artefact=elsewhere),
+        right=replace(mine.right, artefact=elsewhere),
+    )
+    unit = Unit(moved, 0, 4, 1, 0)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    assert on_worker(unit, {}) == Lacks((sha256,))
+    results = []
+
+    def work():
+        results.append(on_worker(unit, {sha256: content}))
+        dask_cluster._local.slot.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert isinstance(results[0], ShardResult)
+    assert results[0].counts["encode"].compared >= 4
+    placed, lacking = placed_here(unit, Cache.default())
+    assert not lacking
+    assert placed.cell.left.artefact.path.read_bytes() == content
+
+
+def test_what_is_sent_must_be_what_its_hash_says(cell, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    failed = on_worker(Unit(cell(), 0, 1, 1, 0), {"0" * 64: b"x"})
+    assert "cannot keep what was sent" in failed.reason
