@@ -11,7 +11,7 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 LONG = 8
 """Characters of a run of one or two."""
-LONG_PIECE = 8
+LONG_PIECE = 9
 """Characters of a smallest word, bytes where the model has these, from which on its length is at
 fault, or that of a piece."""
 LEAST_CHARACTERS = 5

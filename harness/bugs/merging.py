@@ -254,8 +254,15 @@ def _of_single_characters(bugs: Sequence[Bug]) -> None:
     for bug in bugs:
         is_cut = bug.stage == "pre_tokenizer" and bug.symptom != "refusal"
         is_one = bug.cause.startswith("U+") and (len(bug.cases) == 1 or _is_long(bug))
+        is_one |= _is_of_piece_with_space(bug)
         if is_cut and is_one and most > OF_WORDS:
             _make_of_model(bug)
+
+
+def _is_of_piece_with_space(bug: Bug) -> bool:
+    """Whether it is of one character behind a space, as pieces are that begin a word."""
+    text = bug.case.text if isinstance(bug.case, EncodeCase) else ""
+    return bug.cause == "U+0020" and len(text) == 2 and not text[1].isspace()
 
 
 def _is_long(bug: Bug) -> bool:

@@ -133,14 +133,19 @@ class Separation:
             not token or not (of_all or (bug.fault_model and case.text == token))
         ):
             return
-        between = with_text(case, f"a {case.text if is_of_case else token} a")
-        fails = bool(bug.fault_model) or remainder.fails(between)
-        if (
-            fails
-            and self.answers(between) != remainder.honest(between)
-            and self.shows(bug, between)
-        ):
-            bug.case = between
+        others = (name for name in self.composition.names if name != bug.fault_model)
+        without = self.table.hypotheses.composed(others)
+        honest, content = remainder.honest, case.text if is_of_case else token
+        places = [with_text(case, f"{start}a {content} a") for start in ("", " ")]
+        shown = [
+            it
+            for it in places
+            if (bug.fault_model or remainder.fails(it))
+            and self.answers(it) != honest(it)
+            and self.shows(bug, it)
+        ]
+        alone = (it for it in shown if without(it) == honest(it))
+        bug.case = next(alone, shown[0] if shown else case)
 
     def _without_unparsed(self, bugs: list[Bug]) -> list[Bug]:
         """Without those that are, several together, special tokens read as text: that is one."""

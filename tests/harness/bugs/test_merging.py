@@ -389,3 +389,21 @@ def test_a_cut_that_is_the_searchs_takes_no_bug_of_a_pattern_with_it(
     monkeypatch.setattr(blame, "joins_words", lambda _: False)
     made = merged([search, cut, pattern], blame)
     assert len(made) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "stage"),
+    [
+        pytest.param(" \u27eb", 30, "model", id="a-piece-that-begins-a-word"),
+        pytest.param(" \u27eb", 3, "pre_tokenizer", id="few-words"),
+        pytest.param(" \u2003", 30, "pre_tokenizer", id="white-space"),
+    ],
+)
+def test_a_character_behind_a_space_is_the_searchs_where_many_words_are(blame, text, words, stage):
+    """Pieces begin with a space as words do: which of them are not merged, no pattern knows."""
+    search, other = bug("model", "ab", "tokens"), bug("pre_tokenizer", text, "beyond ASCII")
+    search.cause = "words like 'ab'"
+    search.cases = frozenset(bare(f"ab{at}") for at in range(words))
+    other.cause, other.cases = "U+0020", frozenset(bare(f"{text}{at}") for at in range(9))
+    merged([search, other], blame)
+    assert other.stage == stage

@@ -151,3 +151,11 @@ def test_a_token_in_other_letters_is_shown_between_words(hypotheses, ask_of, fau
     [bug] = [bug for bug in work.bugs if bug.stage == "added_tokens"]
     assert bug.case.text.lower() in ("a <|end|> a", "a <|left|> a")
     assert bug.case.text != bug.case.text.lower()
+
+
+def test_a_known_bug_is_shown_where_another_that_is_known_has_no_say(separation):
+    """Behind a space no other is put."""
+    bugs = separation("special-never-parsed", "prefix-space-unasked").run().bugs
+    [bug] = [bug for bug in bugs if bug.stage == "added_tokens"]
+    assert bug.fault_model == "special-never-parsed"
+    assert bug.case.text.startswith(" a ")
