@@ -1,9 +1,11 @@
 """`tokparity bench`: how many cases per CPU-second, the oracle isolated in its worker."""
 
+import json
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -13,7 +15,8 @@ from tokparity.corpora.generators.categories import CATEGORIES
 from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.shards import Mix, encode_texts
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.commands.batch_ratios import library_of, ratios
+from tokparity.harness.commands.batch_ratios import Ratio, library_of, ratios
+from tokparity.harness.commands.bench_budgets import misses, read_budgets
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
@@ -29,6 +32,7 @@ from tokparity.reference_impl.models.lookup.lengths import AllLengths
 from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
 from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
 from tokparity.reference_impl.models.lookup.trie import Trie
+from tokparity.reports.text.visible import message_line
 
 KINDS: tuple[tuple[str, Mix], ...] = (
     ("fragments", ((FRAGMENTS, 1),)),
@@ -142,17 +146,21 @@ def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Tabl
     return table
 
 
-def compare_batches(artefact: str, seed: int, rounds: int) -> Table:
-    """How many times as fast a batch is as the library, one text after the other. Errors:
-    NotMeasured."""
+def compare_batches(artefact: str, seed: int, rounds: int) -> tuple[str, list[Ratio]]:
+    """How many times as fast a batch is as the library, whose name comes first, one text after the
+    other. Errors: NotMeasured."""
     resolved = resolve(artefact)
     library = library_of(resolved)
     if library is None:
         raise NotMeasured(artefact)
-    tokenizer = load(resolved)
-    table = Table("what", "batch", f"{library.name} s", "here s", "times as fast")
+    return library.name, list(ratios(resolved, load(resolved), library, seed, rounds))
+
+
+def batch_table(artefact: str, library: str, rows: Sequence[Ratio], rounds: int) -> Table:
+    """These rows, and how they were measured."""
+    table = Table("what", "batch", f"{library} s", "here s", "times as fast")
     table.title = f"{artefact}: CPU, medians of {rounds} rounds"
-    for row in ratios(resolved, tokenizer, library, seed, rounds):
+    for row in rows:
         figures = f"{row.theirs:.3f}", f"{row.ours:.3f}", f"{row.times:.2f}"
         table.add_row(row.what, f"{row.size:,}", *figures)
     return table
@@ -189,7 +197,15 @@ class NotMeasured(TokparityError):
 @click.option(
     "--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of --batches."
 )
+@click.option(
+    "--budgets",
+    type=click.Path(path_type=Path),
+    help="Instead: --batches of each vocabulary in this file; exit code 1 where one is slower.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what --batches measures as JSON.")
+@click.pass_context
 def bench(
+    context: click.Context,
     artefact: str,
     count: int,
     seed: int,
@@ -199,6 +215,8 @@ def bench(
     rounds: int,
     tokens: int,
     seconds: float,
+    budgets: Path | None,
+    as_json: bool,
 ) -> None:
     """Cases per CPU-second on distinct texts: reference, worker, transport and comparison.
 
@@ -208,16 +226,28 @@ def bench(
     tokparity bench llama2 --lookup
     tokparity bench llama2 --stream      each way should grow as tokens^1; all ids at each push, ^2
     tokparity bench llama2 --batches     how many times as fast as the library, one by one
+    tokparity bench --budgets ci/bench.toml    the same, held to what it has to be at least
     """
-    if lookup + stream + batches > 1:
-        said = "--lookup, --stream and --batches are a benchmark each: give one of them"
+    if lookup + stream + batches + (budgets is not None) > 1:
+        said = "--lookup, --stream, --batches and --budgets are a benchmark each: give one of them"
         raise click.UsageError(said)
     collect_less()
-    if batches:
-        with Console(stderr=True).status("encoding and decoding, in turn with the library"):
-            table = compare_batches(artefact, seed, rounds)
-        Console().print(table)
-        return
+    if batches or budgets is not None:
+        held = {artefact: {}} if budgets is None else read_budgets(budgets)
+        missed: list[str] = []
+        for name, budget in held.items():
+            with Console(stderr=True).status(f"{name}: in turn with the library"):
+                library, rows = compare_batches(name, seed, rounds)
+            if as_json:
+                for row in rows:
+                    click.echo(json.dumps({"artefact": name, "library": library, **asdict(row)}))
+            else:
+                Console().print(batch_table(name, library, rows, rounds))
+            if budgets is not None:
+                missed += misses(budgets, name, budget, rows)
+        for line in missed:
+            click.echo(message_line(line), err=True)
+        context.exit(int(bool(missed)))
     if stream:
         with Slot() as slot, Console(stderr=True).status("decoding one by one"):
             table = compare_ways(slot, artefact, tokens, seconds)

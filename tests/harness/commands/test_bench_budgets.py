@@ -1,0 +1,72 @@
+"""Budgets of batches: read as they are, and missed where a kind of work is slower."""
+
+import json
+
+import pytest
+
+from tokparity.harness.commands import bench as command
+from tokparity.harness.commands.batch_ratios import SIZES, Ratio
+from tokparity.harness.commands.bench_budgets import BadBudgets, misses, read_budgets
+
+
+def rows(larger, smaller):
+    return [
+        Ratio("natural, cold", SIZES[0], 1.0, 0.5, larger),
+        Ratio("natural, cold", SIZES[1], 1.0, 0.5, smaller),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("larger", "smaller", "missed"),
+    [
+        pytest.param(2.0, 1.4, [], id="as-fast-as-they-have-to-be"),
+        pytest.param(1.99, 1.4, ["batches of 1,024: 1.99 times as fast, budget 2.00"], id="larger"),
+        pytest.param(2.0, 1.39, ["batches of 256: 1.39 times as fast, budget 1.40"], id="smaller"),
+    ],
+)
+def test_what_is_slower_is_told(tmp_path, larger, smaller, missed):
+    found = misses(tmp_path / "b.toml", "qwen3", {"natural, cold": 2.0}, rows(larger, smaller))
+    assert [line.removeprefix("qwen3: natural, cold, ") for line in found] == missed
+
+
+def test_a_kind_that_is_not_measured_is_no_budget(tmp_path):
+    """Else it would be kept by nothing."""
+    with pytest.raises(BadBudgets, match=r"colt' is not measured\. Did you mean 'natural"):
+        misses(tmp_path / "b.toml", "qwen3", {"natural, colt": 2.0}, rows(9, 9))
+
+
+@pytest.mark.parametrize(
+    "content", ["[qwen3", "qwen3 = 1", '[qwen3]\n"natural, cold" = "fast"', None]
+)
+def test_what_is_no_file_of_budgets_is_told(tmp_path, content):
+    path = tmp_path / "b.toml"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(BadBudgets, match=r"b\.toml: "):
+        read_budgets(path)
+
+
+@pytest.mark.parametrize(("budget", "code"), [(1e-6, 0), (1e6, 1)])
+def test_the_command_measures_and_ends_by_the_budgets(
+    tokparity, artefact, tmp_path, monkeypatch, budget, code
+):
+    monkeypatch.setattr("tokparity.harness.commands.batch_ratios.TEXTS", 64)
+    path = tmp_path / "b.toml"
+    path.write_text(f'["{artefact.path}"]\n"decode natural" = {budget}\n')
+    ended, out, told = tokparity("bench", "--budgets", str(path), "--rounds", "1", "--json")
+    assert ended == code
+    measured = [json.loads(line) for line in out.splitlines()]
+    assert {row["size"] for row in measured} == set(SIZES)
+    assert all(row["times"] > 0 for row in measured)
+    assert ("budget" in told) == bool(code)
+    assert command.library_of(artefact).name == measured[0]["library"]
+
+
+def test_the_shipped_budgets_are_of_what_is_measured():
+    from pathlib import Path
+
+    held = read_budgets(Path(__file__).parents[3] / "ci" / "bench.toml")
+    kinds = {"natural, cold", "natural, again", "random characters, cold", "fragments, cold"}
+    kinds |= {"random characters, again", "fragments, again", "decode natural", "decode random ids"}
+    assert held
+    assert all(kinds >= budget.keys() for budget in held.values())
