@@ -51,22 +51,17 @@ def _all(diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
     return [True] * len(cases)
 
 
-def _nothing(stage: str) -> tuple[str, ...]:
-    """No file is known."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class BlackBoxInvestigator(Investigator):
     """As `Investigator`. `explains` says of cases whether the bug that was named shows in them;
     `separate` tells the bugs of texts and ids apart, and `diagnosis_of` names one of them;
-    `added_tokens` are those that the file has, `settings_of` what it says of a stage."""
+    `added_tokens` are those that the file has, `settings` what it says of each stage."""
 
     explains: Callable[[Diagnosis, Sequence[Case]], list[bool]] = _all
     separate: Callable[[Sequence[Question]], Separation] | None = None
     diagnosis_of: Callable[[Bug], Diagnosis] | None = None
     added_tokens: Sequence[AddedToken] = ()
-    settings_of: Callable[[str], tuple[str, ...]] = _nothing
+    settings: Callable[[], tuple[tuple[str, str], ...]] = tuple
 
     def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
         """The smallest sighting of each bug met, sorted by key."""
@@ -178,7 +173,7 @@ class BlackBoxInvestigator(Investigator):
     def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
         """As `Investigator` has it, with what both sides answer to cases beside the smallest."""
         found = Investigator._investigated(self, raw, original)
-        settings = self.settings_of(found.signature.stage)
+        settings = self.settings()
         added = self._added(raw.case)
         found = replace(found, sighting=replace(found.sighting, added=added, settings=settings))
         cases = [] if is_costly(raw) else list(cases_beside(raw.case, self._letter()))

@@ -77,9 +77,9 @@ class Blame:
         near = remainder.near(case)
         evidence = Evidence.of(remainder.reader, remainder.side, case, near)
         shares = self._shares(case, near)
-        stages = {stage for stage, share in shares if share == shares[0][1]}
+        stages = {stage for stage, share, _ in shares if share == shares[0][1]}
         if shares and shares[0][1] >= VOUCHES and len(stages) == 1:
-            ground: Ground | None = near_ground(shares[0][0])
+            ground: Ground | None = near_ground(shares[0])
         else:
             ground = blamed_stage(evidence, shares)
         stage = ground and ground.stage
@@ -145,7 +145,7 @@ class Blame:
         reader = self.remainder.reader
         return symptom(stage, case, verdict.field, wrong, right, reader, evidence.parted)
 
-    def _shares(self, case: Question, near: Sequence[Question]) -> list[tuple[Stage, float]]:
+    def _shares(self, case: Question, near: Sequence[Question]) -> list[tuple[Stage, float, str]]:
         box, shares = self.remainder.box, []
         for name in self.names:
             model = self.hypotheses.models[name]
@@ -153,7 +153,7 @@ class Blame:
                 continue
             if self.hypotheses.answer(name, case) == box(case):
                 alike = sum(self.hypotheses.answer(name, other) == box(other) for other in near)
-                shares.append((model.stage, alike / max(1, len(near))))
+                shares.append((model.stage, alike / max(1, len(near)), model.does))
         return sorted(shares, key=lambda pair: -pair[1])
 
     def is_of_words(self, case: Question, stage: Place = "model") -> bool:

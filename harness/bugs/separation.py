@@ -356,7 +356,9 @@ def _ground(bug: Bug, blame: Blame) -> str:
     if bug.fault_model:
         return SO_CHANGED
     if bug.component:
-        return "characters that are newer than its tables, and no others, make the difference"
+        return (
+            "characters that are newer than one side's tables, and no others, make the difference"
+        )
     if bug.cause.startswith("without ") and "; " not in bug.cause:
         return f"the reference {bug.cause} gives its answers"
     return blame.why(bug.stage, bug.case)

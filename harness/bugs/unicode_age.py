@@ -35,10 +35,14 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
             continue
         major = kind(char)[0]
         groups = [_others(major), _others(major, char.encode()[:_LEAD])]
+        if unicodedata.normalize("NFKC", char) != char:  # few of a version are rewritten
+            groups.append(_rewritten())
         if unicodedata.combining(char):  # marks of no class are never put in another order
             groups.append(_others(major, ordered=True))
         for others in groups:
             failing: dict[int, list[bool]] = {}
+            if others is _rewritten():
+                failing[age(char)] = [True]
             for other in others:
                 if other != char:
                     failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))
@@ -73,6 +77,19 @@ def _others(major: str, lead: bytes = b"", *, ordered: bool = False) -> tuple[st
         for at, chars in sorted(by_age.items())
         if versions()[at] != UNASSIGNED
         for char in chars[:: steps[at]][:OF_A_VERSION]
+    )
+
+
+@cache
+def _rewritten() -> tuple[str, ...]:
+    """Characters of each version that a normal form rewrites, as far as Python knows."""
+    by_age: dict[int, list[str]] = {}
+    for major in dict.fromkeys(name[0] for name in categories() if name[0] != "C"):
+        for char in _starts(major):
+            if unicodedata.normalize("NFKC", char) != char and versions()[age(char)] != UNASSIGNED:
+                by_age.setdefault(age(char), []).append(char)
+    return tuple(
+        char for _, some in sorted(by_age.items()) for char in dict.fromkeys(some[:OF_A_VERSION])
     )
 
 

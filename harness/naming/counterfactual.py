@@ -123,7 +123,7 @@ class Counterfactual:
         if len(stages) == 1:
             ground: Ground | None = Ground(alike[0].stage, SO_CHANGED)
         else:
-            near = tuple((fault_model.stage, share) for fault_model, share in shares)
+            near = tuple((model.stage, share, model.does) for model, share in shares)
             ground = blamed_stage(evidence, near)
             stage = ground and ground.stage
             alike = [fault_model for fault_model in alike if fault_model.stage == stage]

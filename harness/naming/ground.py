@@ -16,10 +16,11 @@ class Ground(NamedTuple):
     why: str
 
 
-def near_ground(stage: Stage) -> Ground:
-    """A change of this stage is near to what the black box does."""
+def near_ground(near: tuple[Stage, float, str]) -> Ground:
+    """A change of this stage is near to what the black box does: its share of answers to texts
+    near, and what it does."""
+    stage, share, does = near
     return Ground(
         stage,
-        "the reference with a change of this stage gives its answer, and its answers to most "
-        "texts near",
+        f"the reference that {does} gives its answer, and {share:.0%} of its answers to texts near",
     )

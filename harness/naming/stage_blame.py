@@ -65,7 +65,7 @@ WHY_CUT: dict[Stage, str] = {
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
-Near = Sequence[tuple[Stage, float]]
+Near = Sequence[tuple[Stage, float, str]]
 """Of each fault model that answers a case as the black box does: its stage, and on what share of
 the neighbours it does so as well; the best first."""
 
@@ -117,7 +117,7 @@ def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Ground | None:
 def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Ground | None:
     mine, theirs = evidence.truth[case], evidence.answers[case]
     if not isinstance(mine, Encoding) or not isinstance(theirs, Encoding):
-        return near_ground(near[0][0]) if near and near[0][1] >= ALIKE_ENOUGH else None
+        return near_ground(near[0]) if near and near[0][1] >= ALIKE_ENOUGH else None
     if _around(evidence):
         return Ground(
             "post_processor", "only what stands around a text is another, in all texts asked"
@@ -309,7 +309,7 @@ def _of_text(
         if reader.of_normalized(normalized) == other:
             return Ground("normalizer", "its tokens are those of another text, as they should be")
     if near and near[0][1] >= ALIKE_ENOUGH:
-        return near_ground(near[0][0])
+        return near_ground(near[0])
     why = "its tokens spell another text"
     return Ground("normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer", why)
 

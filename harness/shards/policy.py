@@ -103,7 +103,7 @@ def black_box_investigator(
         separate=bugs.separate,
         diagnosis_of=bugs.diagnosis if black_box is left else _turned(bugs.diagnosis),
         added_tokens=changed.honest.added_tokens,
-        settings_of=partial(settings, changed.honest),
+        settings=partial(settings, changed.honest),
     )
 
 

@@ -145,8 +145,8 @@ class Sighting:
     to be found there, or that are among its ids."""
     ground: str = ""
     """Of a black box: by what its stage is told, as the end of a sentence."""
-    settings: tuple[str, ...] = ()
-    """Of a black box: what the file says of the finding's stage, an option a line."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Of a black box: (stage, what the file says of it), an option a row."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
     fresh: tuple[Observation, ...] = ()

@@ -65,14 +65,14 @@ def picture(tokenizer: Tokenizer, width: int = WIDTH) -> str:
     return "\n".join([*lines, "text"])
 
 
-def settings(tokenizer: Tokenizer, stage: str) -> tuple[str, ...]:
-    """What its file says of a stage, an option a line; none where it has no such stage.
+def settings(tokenizer: Tokenizer) -> tuple[tuple[str, str], ...]:
+    """What its file says, an option a row, each with its stage.
 
     >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
-    >>> settings(Tokenizer(WordLevel({"a": 0}, "a")), "decoder")
-    ('none: pieces joined by spaces',)
+    >>> settings(Tokenizer(WordLevel({"a": 0}, "a")))[-1]
+    ('decoder', 'none: pieces joined by spaces')
     """
-    return tuple(line for title, lines in _boxes(tokenizer) if title == stage for line in lines)
+    return tuple((title, line) for title, lines in _boxes(tokenizer) for line in lines)
 
 
 def _boxes(tokenizer: Tokenizer) -> Iterator[Box]:

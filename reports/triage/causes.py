@@ -6,7 +6,7 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 
 import re
 
-from tokparity.reference_impl.contract import Bytes, Encoding, Text
+from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Text
 from tokparity.reports.records.finding import (
     CHANGING,
     IN_COMMON,
@@ -23,7 +23,6 @@ from tokparity.reports.triage.legible import case_words
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 LONGEST = 40
-_ALL_ROUNDS = "all rounds that it took; "
 _WHOLE = "the whole stage: "
 _ANYTHING = ("any text", "any ids")
 _PLAIN = {
@@ -63,15 +62,16 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     """A sentence or two, "" where nothing is known; `at_left` says which side is to blame.
 
     >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
-    'It leaves U+0301 out. Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).'
+    'It leaves U+0301 out. It does so where there is: U+0301 (COMBINING ACUTE ACCENT).'
     """
     changes = _changes(sighting)
     if finding.signature.component == CHANGING:
         return changes
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
-    effect = effect_sentence(sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)
+    is_of_box = bool(words or beside or sighting.ground)
+    effect = effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     return " ".join(filter(None, (effect, beside, around, changes, words)))
 
 
@@ -127,11 +127,18 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
             return f"It ends at {small}: what follows is lost."
         case [False, False, False]:
             return f"It is right about {small} between letters, wrong about it alone."
-        case [False, True, False]:
+        case [False, True, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that begins a text."
-        case [True, False, False]:
+        case [True, False, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that ends a text."
     return ""
+
+
+def _begins_or_ends_so(sighting: Sighting) -> bool:
+    """Whether the smallest case has the letters themselves at an end: then it is no other place
+    that makes a difference, but how many there are."""
+    text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
+    return text[:1].isalpha() or text[-1:].isalpha()
 
 
 def _answer(beside: Beside, left: bool) -> object:
@@ -150,11 +157,10 @@ def _of_words(words: str, ground: str) -> str:
         return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON))
-    words = words.removeprefix(_ALL_ROUNDS)
     if not words:
         return ""
     here = f" In the smallest case {harmless(ground)}." if ground else ""
-    return f"What its cases have in common was not found: {words}.{here}"
+    return f"What its cases have in common was not found.{here}"
 
 
 def _of_cases(cause: str) -> str:
@@ -163,14 +169,14 @@ def _of_cases(cause: str) -> str:
     parts = [part for part in parts if part in _ANYTHING] or parts
     listed = "; ".join(parts)
     if is_whole:
-        return f"It does several things otherwise in this stage. Seen with: {listed}."
+        return f"It does several things otherwise in this stage, where there is: {listed}."
     if cause in ("any text", "any ids"):
-        return f"It answers otherwise for {cause}."
+        return f"It does so with {cause}."
     if cause.startswith("without ") and len(parts) == 1:
         return f"It answers as if the file had no {cause.removeprefix('without ')}."
     if len(parts) == 1:
-        return f"Its cases have in common: {listed}."
-    return f"Each of its cases has one of these: {listed}."
+        return f"It does so where there is: {listed}."
+    return f"It does so where there is one of these: {listed}."
 
 
 def _plain(part: str) -> str:

@@ -1,9 +1,16 @@
-"""`effect_sentence`: what one side does to a decoded text that the other does not, in words."""
+"""`effect_sentence`: what one side does that the other does not, in words: to a decoded text, or to
+the tokens of one."""
 
-from tokparity.reference_impl.contract import Bytes, DecodeCase, Observation, Text
+from collections.abc import Sequence
+from typing import TypeVar
+
+from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
 from tokparity.reports.records.finding import Sighting
-from tokparity.reports.text.visible import visible
+from tokparity.reports.text.visible import harmless, visible
 
+T = TypeVar("T", str, tuple[int, ...])
+MOST = 4
+"""Tokens that are told; of more the rows of tokens tell."""
 LONGEST = 24
 """Characters of a stretch that is told; of a longer one the title and the texts tell."""
 CONTEXT = 12
@@ -11,24 +18,45 @@ CONTEXT = 12
 
 
 def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
-    """A sentence, "" where two texts do not part in one short stretch; `at_left` says which side
+    """A sentence, "" where two answers do not part in one short stretch; `at_left` says which side
     is to blame.
 
     >>> from types import SimpleNamespace
-    >>> sides = {"left": Text("ab"), "right": Text("a b")}
-    >>> effect_sentence(SimpleNamespace(case=DecodeCase((1,)), **sides), at_left=False)
+    >>> effect_sentence(SimpleNamespace(left=Text("ab"), right=Text("a b")), at_left=False)
     'It puts · behind a.'
     """
-    if not isinstance(sighting.case, DecodeCase):
+    sides = (sighting.left, sighting.right) if at_left else (sighting.right, sighting.left)
+    match sides:
+        case Encoding(got), Encoding(expected):
+            return _of_tokens(got, expected, sighting)
+    got_text, expected_text = map(_text, sides)
+    if got_text is None or expected_text is None:
         return ""
-    texts = _text(sighting.left), _text(sighting.right)
-    got, expected = texts if at_left else texts[::-1]
-    if got is None or expected is None or got == expected:
+    return _of_texts(got_text, expected_text)
+
+
+def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> str:
+    before, more, less = _parted(got, expected)
+    if got == expected or max(len(more), len(less)) > MOST:
         return ""
-    before = _alike(got, expected)
-    behind = _alike(got[before:][::-1], expected[before:][::-1])
-    more, less = (text[before : len(text) - behind] for text in (got, expected))
-    if max(len(more), len(less)) > LONGEST:
+    left, right = sighting.names
+
+    def named(ids: Sequence[int]) -> str:
+        names = (left.get(i) or right.get(i) or str(i) for i in ids)
+        return " ".join(harmless(name[:LONGEST]) for name in names)
+
+    place = f" behind {named(got[before - 1 : before])}" if before else ""
+    if more and less:
+        return f"It has {named(more)} where {named(less)} is due{place}."
+    if not expected:
+        return f"It has {named(more)} where no token is due."
+    verb = "has a token too many" if more else "lacks"
+    return f"It {verb}{':' * bool(more)} {named(more or less)}{place}."
+
+
+def _of_texts(got: str, expected: str) -> str:
+    before, more, less = _parted(got, expected)
+    if got == expected or max(len(more), len(less)) > LONGEST:
         return ""
     if more and less:
         return f"It gives {visible(more)} in the place of {visible(less)}{_place(got, before)}."
@@ -36,8 +64,15 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     return f"It {verb} {visible(more or less)}{_place(got, before)}."
 
 
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+def _parted(got: T, expected: T) -> tuple[int, T, T]:
+    """How much two begin with alike, and what each has between that and what they end with."""
+    before = _alike(got, expected)
+    behind = _alike(got[before:][::-1], expected[before:][::-1])
+    return before, got[before : len(got) - behind], expected[before : len(expected) - behind]
+
+
+def _alike(one: T, other: T) -> int:
+    """How many characters, or ids, two begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 

@@ -46,3 +46,16 @@ def test_marks_that_are_put_in_order_are_asked_beside_each_other():
 
     first = first_apart(bare("\u1dfa\u0652"), fails)
     assert versions()[first - 1] == "9.0"
+
+
+def test_characters_of_a_version_that_a_normal_form_rewrites():
+    """The name of an era is the only one of Unicode 12.1; digits of 13.0 are rewritten, too."""
+    newer = newer_than("11.0")
+
+    def departs(text):
+        return any(newer(char) and unicodedata.normalize("NFKC", char) != char for char in text)
+
+    first = first_apart(bare("\u32ff"), departs)
+    assert first is not None
+    assert versions()[first - 1] in ("11.0", "12.0")
+    assert first_apart(bare("\u32ff"), lambda text: "\u32ff" in text) is None

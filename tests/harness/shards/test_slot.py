@@ -193,8 +193,10 @@ def test_a_mutant_is_named_as_a_black_box_without_its_own_fault_model(slot, save
     assert (found.signature.stage, found.method) == ("added_tokens", "counterfactual")
     assert found.signature.symptom == "fewer found"
     assert "takes special tokens for text" not in found.shape, "that is the fault itself"
-    assert found.sighting.settings[0].startswith("6: <|end|> ")
-    assert "flags: special 5" in found.sighting.settings[1]
+    said = found.sighting.settings
+    assert said[0][1].startswith("6: <|end|> ")
+    assert ("added_tokens", "flags: special 5") in [(stage, line[:16]) for stage, line in said]
+    assert ("normalizer", "NFC") in said
     assert slot.changed_by_fault_models(artefact) is slot.changed_by_fault_models(artefact)
 
 

@@ -8,6 +8,7 @@ from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reports.records.finding import IN_COMMON, Beside
 from tokparity.reports.triage.causes import cause_sentence
 
+NONE = {"left": None, "right": None}
 COMMON = "ids part at 0; what its cases have in common: "
 
 
@@ -25,36 +26,38 @@ def found(shape, stage="model"):
         ),
         (
             f"{COMMON}U+0301",
-            "Its cases have in common: U+0301 (COMBINING ACUTE ACCENT).",
+            "It does so where there is: U+0301 (COMBINING ACUTE ACCENT).",
         ),
         (
             f"{COMMON}ids: outside; id 7; ids: U+003C",
             (
-                "Each of its cases has one of these: ids that no piece has; id 7; "
+                "It does so where there is one of these: ids that no piece has; id 7; "
                 "ids of pieces that begin with U+003C (LESS-THAN SIGN)."
             ),
         ),
         (f"{COMMON}without NFC", "It answers as if the file had no NFC."),
-        (f"{COMMON}any text", "It answers otherwise for any text."),
+        (f"{COMMON}any text", "It does so with any text."),
         (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
             (
-                "It does several things otherwise in this stage. Seen with: "
+                "It does several things otherwise in this stage, where there is: "
                 "punctuation (Unicode category Pd); letters (Unicode category L*)."
             ),
         ),
         (
             "ids part at 31; all rounds that it took; 1 case is explained by nothing found",
-            "What its cases have in common was not found: 1 case is explained by nothing found.",
+            "What its cases have in common was not found.",
         ),
-        (f"{COMMON}the text 'a\u202e'", "Its cases have in common: the text 'a\\u202e'."),
-        (f"{COMMON}U+FFFFFF", "Its cases have in common: U+FFFFFF."),
+        (f"{COMMON}the text 'a\u202e'", "It does so where there is: the text 'a\\u202e'."),
+        (f"{COMMON}U+FFFFFF", "It does so where there is: U+FFFFFF."),
     ],
 )
 def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
         found(shape),
-        SimpleNamespace(case=EncodeCase(""), beside=(), cause="", ground="", fresh=()),
+        SimpleNamespace(
+            left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
+        ),
     )
     assert cause_sentence(finding, sighting, at_left=False) == said
 
@@ -66,7 +69,7 @@ def ids(*all_ids):
 def test_an_artefact_may_have_a_cause_of_its_own():
     finding = found(f"{COMMON}U+0301")
     sighting = SimpleNamespace(
-        case=EncodeCase(""), beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=()
+        **NONE, case=EncodeCase(""), beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=()
     )
     said = cause_sentence(finding, sighting, at_left=False)
     assert said == "It answers as if the file had no NFC."
@@ -75,17 +78,24 @@ def test_an_artefact_may_have_a_cause_of_its_own():
 def test_where_nothing_is_found_in_common_the_smallest_case_tells():
     finding = found("ids part at 0; 8 bugs; 2 cases are explained by nothing found")
     sighting = SimpleNamespace(
-        case=EncodeCase(""), beside=(), cause="", ground="it cuts the text at <s>\u202e", fresh=()
+        **NONE,
+        case=EncodeCase(""),
+        beside=(),
+        cause="",
+        ground="it cuts the text at <s>\u202e",
+        fresh=(),
     )
     said = cause_sentence(finding, sighting, at_left=False)
-    assert said.endswith("nothing found. In the smallest case it cuts the text at <s>\\u202e.")
+    assert said.endswith("was not found. In the smallest case it cuts the text at <s>\\u202e.")
 
 
 def test_where_any_text_shows_it_no_character_is_a_cause():
     shape = f"{COMMON}the whole stage: any text; U+1100"
-    sighting = SimpleNamespace(case=EncodeCase(""), beside=(), cause="", ground="", fresh=())
+    sighting = SimpleNamespace(
+        left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
+    )
     said = cause_sentence(found(shape), sighting, at_left=False)
-    assert said == "It does several things otherwise in this stage. Seen with: any text."
+    assert said == "It does several things otherwise in this stage, where there is: any text."
 
 
 RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
@@ -115,7 +125,9 @@ def test_what_other_company_tells(blamed, said, at_left):
     pairs = zip(blamed, RIGHT, strict=False)
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
-    sighting = SimpleNamespace(case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=())
+    sighting = SimpleNamespace(
+        left=None, right=None, case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=()
+    )
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == said
 
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import Bytes, Encoding, Refusal, Text
 from tokparity.reports.triage.effects import LONGEST, effect_sentence
 
 
@@ -26,19 +26,31 @@ from tokparity.reports.triage.effects import LONGEST, effect_sentence
 @pytest.mark.parametrize("at_left", [False, True])
 def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
     left, right = (got, expected) if at_left else (expected, got)
-    sighting = SimpleNamespace(
-        case=DecodeCase((1,)), left=Text(left), right=Bytes(right.encode("utf-8"))
-    )
+    sighting = SimpleNamespace(left=Text(left), right=Bytes(right.encode("utf-8")))
     assert effect_sentence(sighting, at_left=at_left) == said
 
 
 @pytest.mark.parametrize(
-    ("case", "right"),
+    ("got", "expected", "said"),
     [
-        pytest.param(EncodeCase("a"), Encoding((1,)), id="ids"),
-        pytest.param(DecodeCase((1,)), Refusal("error", "x"), id="a-refusal"),
+        pytest.param((1, 7, 2), (1, 2), "It has a token too many: <unk> behind a.", id="more"),
+        pytest.param((1,), (1, 2), "It lacks b behind a.", id="less"),
+        pytest.param((2,), (1,), "It has b where a is due.", id="other"),
+        pytest.param((1, 2), (1, 7, 7), "It has b where <unk> <unk> is due behind a.", id="two"),
+        pytest.param((7,), (), "It has <unk> where no token is due.", id="none-due"),
+        pytest.param((), (9,), "It lacks 9.", id="an-id-without-a-piece"),
+        pytest.param((1,) * 9, (2,) * 9, "", id="too-many"),
+        pytest.param((1,), (1,), "", id="alike"),
     ],
 )
-def test_of_no_two_texts_there_is_none(case, right):
-    sighting = SimpleNamespace(case=case, left=Text("a"), right=right)
+@pytest.mark.parametrize("at_left", [False, True])
+def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
+    left, right = (got, expected) if at_left else (expected, got)
+    names = ({1: "a", 2: "b", 7: "<unk>"},) * 2
+    sighting = SimpleNamespace(left=Encoding(left), right=Encoding(right), names=names)
+    assert effect_sentence(sighting, at_left=at_left) == said
+
+
+def test_of_a_refusal_there_is_none():
+    sighting = SimpleNamespace(left=Text("a"), right=Refusal("error", "x"))
     assert effect_sentence(sighting, at_left=False) == ""

@@ -284,9 +284,13 @@ def test_what_is_probably_the_same_bug_is_linked(sample_run, by_component):
 
 def test_what_the_file_says_of_the_stage(sample_run, by_component):
     found = by_component["Split"]
-    seen = replace(found.sightings[0], settings=("Split", "  pattern: </pre>"))
+    said = ("pre_tokenizer", "Split"), ("pre_tokenizer", "  pattern: </pre>"), ("model", "BPE")
+    seen = replace(found.sightings[0], settings=said)
     shown = page_of(sample_run, replace(found, sightings=(seen,)))
-    assert "<pre>Split\n  pattern: &lt;/pre&gt;\n</pre>" in shown
+    assert found.signature.stage == "pre_tokenizer"
+    here, others = shown.split('class="settings"')[1].split("<details>")
+    assert "<pre>Split\n  pattern: &lt;/pre&gt;\n</pre>" in here
+    assert "<dt>model</dt><dd><pre>BPE\n</pre></dd>" in others
     assert 'class="settings"' not in page_of(sample_run, found)
 
 
