@@ -337,15 +337,21 @@ def left_over(bound: str, count: int) -> str:
     return f"{bound}; {count} {verb} explained by nothing found"
 
 
+def _version(words: str) -> int:
+    """The place of the version that words end with."""
+    name = words.rpartition(" ")[2]
+    return versions().index(name) if name in versions() else len(versions())
+
+
 def _of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
-    """What tables of the same two versions make in one stage is one, whatever shows it."""
+    """What tables of two versions make in one stage is one, whatever shows it, and since when."""
     made: list[Bug] = []
     for bug in bugs:
-        mine = bug.component, bug.stage, bug.cause
-        alike = [it for it in made if (it.component, it.stage, it.cause) == mine]
+        alike = [it for it in made if (it.component, it.stage) == (bug.component, bug.stage)]
         if bug.component == UNICODE_VERSION and alike:
+            oldest = min(alike[0].cause, bug.cause, key=_version)
             join(alike[0], [bug])
-            alike[0].cause = bug.cause
+            alike[0].cause = oldest
         else:
             made.append(bug)
     return made
