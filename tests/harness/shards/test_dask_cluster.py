@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -82,10 +82,35 @@ def test_each_unit_is_delivered_once_while_workers_die_and_join(cluster, executo
     assert len(executor._slots) > 2, "one joined late, or took a dead one's place"
 
 
-def test_a_run_is_the_same_bytes_as_in_this_process(executor, cell, run_cells):
+@dataclass
+class Disturbed:
+    """An executor, one of whose workers is killed behind the second result and behind the fourth;
+    one joins between."""
+
+    inner: DaskExecutor
+    cluster: object
+    jobs: int = 2
+    count: int = 0
+
+    def run(self, feed, deliver, until=None):
+        def disturb(result):
+            deliver(result)
+            self.count += 1
+            if self.count in (2, 4):
+                pids = self.inner.client.run(os.getpid)
+                os.kill(next(iter(pids.values())), signal.SIGKILL)
+            if self.count == 3:
+                self.cluster.scale(3)
+
+        self.inner.run(feed, disturb, until)
+
+
+def test_a_run_is_the_same_bytes_as_in_this_process(cluster, executor, cell, run_cells):
     cells = [cell(), cell("variant:rstrip-ignored"), cell("variant:digits-joined")]
     here = run_cells(cells, "here", epochs=3)
-    there = run_cells(cells, "there", epochs=3, executor=executor)
+    disturbed = Disturbed(executor, cluster)
+    there = run_cells(cells, "there", epochs=3, executor=disturbed)
+    assert disturbed.count == 9
     assert content_of(here.directory) == content_of(there.directory)
     assert here.findings
     assert here.findings == there.findings
