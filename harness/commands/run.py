@@ -28,7 +28,7 @@ from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay,
 from tokparity.harness.run.profile import Profile, read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.run.subjects import bundled, introduce
-from tokparity.harness.shards.executors import executor_for
+from tokparity.harness.shards.executors import Executor, executor_for
 from tokparity.harness.shards.job_pool import Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.triage.library_scripts import write_scripts
@@ -207,14 +207,19 @@ def run(
         click.echo(message_line(f"warning: {line}"), err=True)
     until = None if seconds is None else began + seconds
     plan, replayed = _replayed(plan, versions, ledger, until)
-    executor = executor_for(slots) if scheduler is None else cluster_at(scheduler)
+    executor: Executor
+    if scheduler is None:
+        executor = executor_for(slots)
+    else:
+        executor = cluster = cluster_at(scheduler)
+        slots = cluster.jobs
     try:
         with progress_bar(console) as progress:
             outcome = run_plan(
                 plan,
                 executor,
                 directory,
-                jobs=executor.jobs,
+                jobs=slots,
                 replayed=replayed,
                 progress=progress,
                 announce=progress.announce,
