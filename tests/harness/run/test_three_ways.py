@@ -76,7 +76,7 @@ def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository,
     assert "derived from one by tokparity convert" in summary
     pages = {page.name: page.read_text() for page in (tmp_path / "three" / "report").glob("*.html")}
     assert "Derived files: 2 rows" in pages["index.html"]
-    assert any("the odd one out.</p>" in page for page in pages.values())
+    assert any("the odd one out.</dd>" in page for page in pages.values())
     assert "one-as-ranks is derived from one by tokparity" in "".join(pages.values())
     assert [cell.name for cell in plan_replay(run.info).cells] == [cell.name for cell in cells]
 
