@@ -187,6 +187,8 @@ def _plain(part: str) -> str:
     """
     if part in _PLAIN:
         return _PLAIN[part]
+    if part.startswith("characters newer than Unicode"):
+        return f"{part}, which the tables of one of the two do not have"
     if part == "characters of Cn":
         return _UNASSIGNED
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):

@@ -49,6 +49,13 @@ def found(shape, stage="model"):
             "What its cases have in common was not found.",
         ),
         (f"{COMMON}the text 'a\u202e'", "It does so where there is: the text 'a\\u202e'."),
+        (
+            f"{COMMON}characters newer than Unicode 9.0",
+            (
+                "It does so where there is: characters newer than Unicode 9.0, "
+                "which the tables of one of the two do not have."
+            ),
+        ),
         (f"{COMMON}U+FFFFFF", "It does so where there is: U+FFFFFF."),
     ],
 )
