@@ -11,10 +11,12 @@ Not here: how a cluster is made (docs/how-to/scale.md). Whoever can reach its sc
 anything on it: that is Dask's own contract.
 """
 
+import hashlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,10 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
 from tokparity.harness.shards.unit_queue import Feed
 from tokparity.oracles.worker.collector import collect_less
-from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
+from tokparity.reference_impl.formats.tokenizer_config import identity
 
 LOOK = 1.0
 """Seconds after which it is looked whether a worker has joined or left."""
@@ -90,18 +94,39 @@ def on_worker(unit: Unit, contents: Mapping[str, bytes]) -> UnitResult | Lacks:
 
 def placed_here(unit: Unit, cache: Cache) -> tuple[Unit, tuple[str, ...]]:
     """The unit with the places that its files have on this machine, and the hashes of those that it
-    has not. A file where the unit says is taken for that one: folders are shared under one name."""
+    has not. Another file where the unit says would be compared as if it were that one."""
     lacking: dict[str, None] = {}
 
     def place(side: SideSpec) -> SideSpec:
         artefact = side.artefact
-        here = artefact.path if artefact.path.exists() else cache.path(artefact.sha256)
+        here = artefact.path if is_there(artefact) else cache.path(artefact.sha256)
         if not here.exists():
             lacking[artefact.sha256] = None
         return replace(side, artefact=replace(artefact, path=here))
 
     placed: dict[str, Any] = {name: place(side) for name, side in sides_of(unit.cell)}
     return replace(unit, cell=replace(unit.cell, **placed)), tuple(lacking)
+
+
+def is_there(artefact: Artefact) -> bool:
+    """Whether the very file, or folder, is where its artefact says."""
+    try:
+        stat = artefact.path.stat()
+        return artefact.sha256 in _identities(
+            artefact.path, artefact.format, stat.st_mtime_ns, stat.st_size
+        )
+    except (OSError, TokparityError):
+        return False
+
+
+@lru_cache
+def _identities(path: Path, format: Format, changed: int, size: int) -> tuple[str, ...]:
+    """What the content that is there may be called by; hashed once, as long as it stays."""
+    if format in ("tokenizer_config.json", "model_folder"):
+        return (identity(path.parent),)
+    with path.open("rb") as file:
+        whole = hashlib.file_digest(file, "sha256").hexdigest()
+    return (whole, identity_of_gguf(path)) if format == "gguf" else (whole,)
 
 
 def sides_of(cell: CellSpec) -> Iterator[tuple[str, SideSpec]]:

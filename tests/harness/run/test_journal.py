@@ -92,7 +92,7 @@ def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
 def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
-    with pytest.raises(BadJournal, match=told) as error:  # noqa: PT012  # read as it is gone on
+    with pytest.raises(BadJournal, match=told) as error:  # noqa: PT012  # damage is told when it is read
         journal, records = Journal.resume(path, PLAN, UnitResult)
         with journal:
             list(records)

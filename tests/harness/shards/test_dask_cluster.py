@@ -168,6 +168,8 @@ def test_what_a_worker_has_not_is_sent_once_and_kept_by_its_hash(cell, tmp_path,
     unit = Unit(moved, 0, 4, 1, 0)
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
     assert on_worker(unit, {}) == Lacks((sha256,))
+    elsewhere.path.write_text("another file of that name")
+    assert on_worker(unit, {}) == Lacks((sha256,)), "its answers would be another file's"
     results = []
 
     def work():
