@@ -1,6 +1,7 @@
-"""What in a smallest sequence of ids makes it fail: any ids, one id, or a kind of ids."""
+"""What in a smallest sequence of ids makes it fail: any ids, one id, a kind, all from one on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tokparity.harness.bugs.answers import Ids, Question
 from tokparity.harness.bugs.remainder import Remainder, bare, with_ids
@@ -12,6 +13,9 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SIBLINGS = 6
 """Other ids of a kind that are asked in the place of one; half must fail as well."""
+OF_RANGE = 12
+"""Ids below one, and above it, that are asked in its place: of those above all but one must fail, a
+quarter of those below may."""
 
 
 def id_triggers(
@@ -52,8 +56,35 @@ def id_triggers(
         alike = sum(fails((*ids[:at], other, *ids[at + 1 :])) for other in others)
         if others and 2 * alike >= len(others):
             yield of_ids(f"ids: {mine}", _is_of_kind(tokenizer, mine))
-        else:
+            continue
+        inside = {i for known in cases if isinstance(known, DecodeCase) for i in known.ids}
+
+        def fails_too(other: int, at: int = at) -> bool:
+            return fails((*ids[:at], other, *ids[at + 1 :]))
+
+        pieces = tokenizer.pieces()
+        first = _first_of_range(sorted(inside & pieces.keys()), token_id, pieces, fails_too)
+        if first is None:
             yield of_ids(f"id {token_id}", token_id.__eq__)
+        else:
+            yield of_ids(f"ids from {first} on", first.__le__)
+
+
+def _first_of_range(
+    known: Sequence[int], token_id: int, ids: Iterable[int], fails: Callable[[int], bool]
+) -> int | None:
+    """From which id on all fail, where those above do and hardly one below does: ids are wrapped,
+    or a table ends."""
+    at = bisect_left(known, token_id)
+    below, above = (
+        some[:: max(1, len(some) // OF_RANGE)][:OF_RANGE] for some in (known[:at], known[at:])
+    )
+    if len(below) < OF_RANGE or len(above) < OF_RANGE or sum(map(fails, above)) < OF_RANGE - 1:
+        return None
+    if 4 * sum(map(fails, below)) > OF_RANGE:
+        return None
+    between = sorted(i for i in ids if below[-1] < i <= token_id)
+    return between[bisect_left(between, True, hi=len(between) - 1, key=fails)]
 
 
 def _is_of_kind(tokenizer: Tokenizer, name: str) -> Callable[[int], bool]:

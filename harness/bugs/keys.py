@@ -54,7 +54,8 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = f"{words.partition(' beside ')[0]} {scope} {what_is_beside(bug)}".strip()
         if (beside := _BESIDE_OR_CHARACTER.search(bug.cause)) is not None:
             keys_of_place.append((op, bug.stage, beside[0]))
-    if op == "decode" and (bug.causes == ["ids: added"] or _is_of_added_id(bug, blame)):
+    is_added = bug.causes == ["ids: added"] or is_of_added_id(bug, blame)
+    if op == "decode" and is_added and not words.startswith("spaces"):
         words += " added"  # left out on purpose, where others are lost
     if op == "decode" and bug.causes == ["ids: outside"]:
         words += " outside"  # no decoder knows these: they were made others before it
@@ -142,7 +143,7 @@ def is_of_option(bug: Bug) -> bool:
     return bool(bug.triggers) and bug.triggers[0].words == OF_OPTION
 
 
-def _is_of_added_id(bug: Bug, blame: Blame) -> bool:
+def is_of_added_id(bug: Bug, blame: Blame) -> bool:
     """Whether its smallest case is the id of an added token alone."""
     added = {token.id for token in blame.remainder.honest.tokenizer.added_tokens}
     return isinstance(bug.case, DecodeCase) and len(bug.case.ids) == 1 and bug.case.ids[0] in added

@@ -9,6 +9,7 @@ from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, join, op_of
 from tokparity.harness.bugs.keys import (
     Key,
+    is_of_added_id,
     is_of_long_words,
     is_of_option,
     is_of_words,
@@ -340,7 +341,9 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         masks = [bug for bug in here if not bug.fault_model]
         if not here:
             continue
-        wide = op == "decode" and any(len(bug.causes) > WIDE for bug in masks)
+        wide = op == "decode" and any(
+            len(bug.causes) > WIDE and not is_of_added_id(bug, blame) for bug in masks
+        )
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
@@ -372,7 +375,7 @@ def _without_halves_of_characters(bugs: list[Bug], blame: Blame) -> list[Bug]:
         if whole is None:
             kept.append(bug)
         else:
-            join(whole, [bug])
+            _join_shown(whole, [bug], blame)
     return kept
 
 

@@ -37,16 +37,20 @@ EFFECTS = (
     "added",
     "text",
     "tokens",
+    "long",
     "skipped",
     "decoded",
 )
 """A refusal, or an answer where there is none; right without special tokens, or with those of the
-text; fewer added tokens, or others; ids that read back as another text; the same text in other ids;
-right where no special token is skipped; any other decoding."""
+text; fewer added tokens, or others; ids that read back as another text; the same text in other ids,
+and so for the length of a word; right where no special token is skipped; any other decoding."""
 _UNREADABLE = re.compile(b"(?:" + re.escape(UNREADABLE) + b")+")
 CANDIDATES = 400
 """How many cases are tried to make one smaller."""
 NEIGHBOURS = 40
+LONG, STRETCH, MOST_OF_LONG = 48, 12, 96
+"""Bytes of a word that may be wrong for its length; how many characters of it are asked at once,
+and how many in all."""
 BARE = EncodeOptions(add_special=False)
 BOX: Engine = Library("box")
 
@@ -207,7 +211,18 @@ class Remainder:
         texts = [self.reader.text(self.reader.core(ids)) for ids in (answer, right)]
         # As many unknown tokens as there may be: they are no text.
         first, second = (_UNREADABLE.sub(UNREADABLE, text) for text in texts)
-        return "tokens" if first == second else "text"
+        if first != second:
+            return "text"
+        return "long" if self._is_of_length(case) else "tokens"
+
+    def _is_of_length(self, case: EncodeCase) -> bool:
+        """Whether words are wrong for their length: long ones, of which no stretch is wrong."""
+        long = [word for word in case.text.split() if len(word.encode("utf-8", "replace")) >= LONG]
+        starts = [range(0, min(len(word), MOST_OF_LONG), STRETCH // 2) for word in long]
+        parts = [
+            word[at : at + STRETCH] for word, some in zip(long, starts, strict=True) for at in some
+        ]
+        return bool(parts) and not any(self.fails(with_text(case, part)) for part in parts)
 
     def added_ids(self, text: str) -> set[int]:
         """Ids of the added tokens that a text writes."""

@@ -9,6 +9,10 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from tokparity.reference_impl.contract import Stage
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 WORDS = {"prepend_scheme": ("always", "first", "never")}
@@ -31,6 +35,11 @@ def variants(tokenizer: Tokenizer) -> Iterator[Variant]:
             yield Variant("normalizer", words, replace(tokenizer, normalizer=normalizer))
         for words, cutter in changes(tokenizer.pre_tokenizer):
             yield Variant("pre_tokenizer", words, replace(tokenizer, pre_tokenizer=cutter))
+    stage = tokenizer.pre_tokenizer
+    if isinstance(stage, ByteLevelPreTokenizer) and stage.use_regex:
+        of_words = _prefixed_words(stage)
+        words = "add_prefix_space is True, of every word"
+        yield Variant("pre_tokenizer", words, replace(tokenizer, pre_tokenizer=of_words))
 
 
 def _turned(stage: Any) -> Iterator[tuple[str, Any]]:
@@ -43,6 +52,13 @@ def _turned(stage: Any) -> Iterator[tuple[str, Any]]:
         for at, part in enumerate(parts):
             for words, changed in _turned(part):
                 yield words, replace(stage, **{name: (*parts[:at], changed, *parts[at + 1 :])})
+
+
+def _prefixed_words(stage: ByteLevelPreTokenizer) -> PreTokenizerSequence:
+    """What is cut by a pattern of its own first: then each word gets the space, not the text."""
+    words = Split(Regex(GPT2.pattern), "Isolated", invert=False)
+    spelling = replace(stage, use_regex=False, add_prefix_space=True)
+    return PreTokenizerSequence((words, spelling))
 
 
 def _less(stage: Any) -> Iterator[tuple[str, Any]]:

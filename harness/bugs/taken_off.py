@@ -60,11 +60,15 @@ def frame_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
 
 
 def _frame_of_variant(remainder: Remainder) -> Frame | Cut | None:
-    """What is around any text, where an option that is not heeded shows in any text too."""
-    if not all(remainder.fails(bare(text)) for text in PROBES):
+    """What is around any text, where an option that is not heeded shows in any text too; none where
+    such an option is all that is wrong."""
+    probes = [bare(text) for text in PROBES]
+    if not all(map(remainder.fails, probes)):
         return None
     model = remainder.model
-    others = (model.on(variant.tokenizer) for variant in variants(model.tokenizer))
+    others = [model.on(variant.tokenizer) for variant in variants(model.tokenizer)]
+    if any(all(other(it) == remainder.box(it) for it in probes) for other in others):
+        return None
     frames = (replace(remainder, model=other).frame() for other in others)
     return next((frame for frame in frames if frame is not None), None)
 
@@ -75,7 +79,8 @@ def option_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
     remainder, probes = blame.remainder, [bare(text) for text in PROBES]
     if not all(map(remainder.fails, probes)):
         return None
-    some = failing[:: max(1, len(failing) // OF_FAILING)]
+    alone = [it for it in failing if isinstance(it, EncodeCase) and not it.options.add_special]
+    some = alone[:: max(1, len(alone) // OF_FAILING)]
     best: tuple[int, Variant, Known] | None = None
     for variant in variants(remainder.model.tokenizer):
         model = remainder.model.on(variant.tokenizer)

@@ -41,8 +41,8 @@ OTHER_TOKENS = 6
 WORDS_OF_A_TEXT = 100
 """Of a longer text the first are asked alone, two questions each, and stand for all."""
 LONG_WORD = 48
-"""Characters from which on a word may be wrong for its length; then its first `STRETCHES` of
-`STRETCH` characters are asked too."""
+"""Bytes from which on a word may be wrong for its length; then its first `STRETCHES` of `STRETCH`
+characters are asked too."""
 STRETCH, STRETCHES = 12, 8
 
 
@@ -221,7 +221,11 @@ class TextTriggers:
     def _of_char(self, text: str, char: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
         """A character alone, and the classes of which most others fail in its place as well."""
         alphabet, contents = self.alphabet, self.remainder.contents
-        alike = alphabet.like(char)
+        alike = {
+            other
+            for other in alphabet.like(char)
+            if other == char or fails(text.replace(char, other))
+        }
         yield of_chars(f"U+{ord(char):04X}", alike.__contains__, contents)
         for words, is_in in self._classes(char):
             if not is_in(char):
@@ -268,10 +272,14 @@ class TextTriggers:
             plain = replace(case.options, add_special=False)
 
             def is_so(some: str) -> bool:
-                both = (EncodeCase(some, plain), EncodeCase(" " + some, plain))
-                return any(self.blame.is_of_words(each, stage) for each in both)
+                return self.blame.is_of_words(EncodeCase(some, plain), stage)
 
-            return is_so(word) and (len(word) < LONG_WORD or any(map(is_so, stretches(word))))
+            alone = is_so(word)
+            if not (alone or is_so(" " + word)):
+                return False
+            is_long = len(word.encode("utf-8", "surrogatepass")) >= LONG_WORD
+            parts = stretches(word)
+            return not is_long or any(map(is_so, parts)) or not (alone or not is_so(" " + parts[0]))
 
         def stretches(word: str) -> list[str]:
             """Of a long word, which may be wrong for its length alone."""

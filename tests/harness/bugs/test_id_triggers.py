@@ -69,3 +69,17 @@ def test_ids_are_masked_by_leaving_them_out():
     trigger = of_ids("7", (7).__eq__)
     assert trigger.masks(DecodeCase((1, 7, 2))) == [DecodeCase((1, 2))]
     assert not trigger.occurs(DecodeCase((1,)))
+
+
+def test_ids_from_one_on(remainder, honest):
+    """A table that ends, or ids that wrap: the first that is wrong is found, listed or not."""
+    work = remainder(ask=lambda cases: [Text("") for _ in cases])
+    right = honest.decode
+    work.box.ask = lambda cases: [
+        Text("?") if any(i >= 77 for i in case.ids) else right(case.ids) for case in cases
+    ]
+    work.box.memo.clear()
+    some = [DecodeCase((token_id,)) for token_id in range(15, 95) if token_id not in (77, 78)]
+    [trigger] = id_triggers(work, some, DecodeCase((80,)), work.fails)
+    assert trigger.words == "ids from 77 on"
+    assert [trigger.occurs(DecodeCase((i,))) for i in (76, 77, 199)] == [False, True, True]

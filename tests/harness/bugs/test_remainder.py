@@ -15,6 +15,7 @@ from tokparity.harness.bugs.remainder import (
     shape_of,
 )
 from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.fault_models.catalogue import FAMILIES
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -141,3 +142,12 @@ def test_a_message_is_known_without_what_is_of_one_input():
     assert shape_of("among [14, 4294967295]") == shape_of("among [-1]") == "among …"
     assert shape_of("among [14, 42949") == "among …", "one that is cut off"
     assert shape_of("") == ""
+
+
+def test_a_word_that_is_wrong_for_its_length_is_an_effect_of_its_own(remainder, honest, ask_of):
+    """No stretch of it is wrong, so no search of pieces is at fault."""
+    cut = FAMILIES["words-in-parts"].of({"length": 64}).apply(honest)
+    work = remainder(ask=ask_of(cut))
+    short, long = bare("the" * 10), bare("the" * 30)
+    assert (work.fails(short), work.fails(long)) == (False, True)
+    assert work.effect(long) == "long"

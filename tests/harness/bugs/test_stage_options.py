@@ -6,7 +6,9 @@ from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -30,3 +32,13 @@ def test_options_that_may_be_left_open():
     words = [variant.words for variant in variants(plain)]
     assert "lowercase is False" in words
     assert "without BertNormalizer" in words
+
+
+def test_a_space_before_every_word():
+    """As engines have it that cut with a pattern of their own before they spell bytes."""
+    cutter = ByteLevelPreTokenizer(add_prefix_space=False)
+    tokenizer = Tokenizer(WordPiece({"[UNK]": 0}), pre_tokenizer=cutter)
+    made = {variant.words: variant.tokenizer for variant in variants(tokenizer)}
+    changed = made["add_prefix_space is True, of every word"]
+    text = Aligned("ab.c", range(4))
+    assert [piece.text for piece in changed.pre_tokenize(text)] == ["Ġab", "Ġ.", "Ġc"]

@@ -1,12 +1,18 @@
 """Bugs of any text are found as wholes, and what is left shows the others."""
 
 import pytest
+from small_artefacts import Maker
 
 from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.masking import Masking
 from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.bugs.taken_off import UNPARSED, frame_off, option_off, parsing_off, part_off
-from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.harness.compare.sides import ReferenceSide, observe
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.formats import load
 
 MARKED = tuple(map(bare, ("a\u0301", "o\u0302", "u\u0308", "n\u0303", "12 c\u0327")))
 
@@ -63,6 +69,40 @@ def test_an_option_that_is_not_heeded_is_off(remainder, hypotheses, cases):
     assert (found.bug.stage, found.bug.cause) == ("pre_tokenizer", "add_prefix_space is True")
     assert not found.remainder.fails(bare("a"))
     assert found.remainder.fails(bare("12"))
+
+
+@pytest.fixture
+def without_prefix(tmp_path, every_stage):
+    """A model of SentencePiece, in a box that puts no "▁" first and no special tokens around; and
+    what fails of some texts, with special tokens and without."""
+    pieces = [(piece, -float(at)) for at, piece in enumerate(("▁a", "a", "0", ".", "▁", "é"))]
+    maker = Maker(tmp_path, every_stage, b"")
+    honest = load(maker.sentencepiece("unigram", pieces, add_dummy_prefix=True))
+    hypotheses = Hypotheses.of(honest, ())
+    faulty = FAULT_MODELS["no-dummy-prefix"].apply(honest)
+    faulty = FAULT_MODELS["specials-never-added"].apply(faulty)
+    cases = [
+        EncodeCase(text, EncodeOptions(add_special=special))
+        for text in ("a", "0", ".", "é", "a a", "aa aa", "0.", "a é")
+        for special in (False, True)
+    ]
+    work = Separation.of(hypotheses, lambda some: observe(ReferenceSide(faulty), some), cases)
+    return Blame(work._remainder(()), hypotheses, []), cases
+
+
+def test_an_option_of_any_text_is_no_frame(without_prefix):
+    """Beside yet another option there is one, which stands around nothing."""
+    blame, cases = without_prefix
+    assert all(map(blame.remainder.fails, cases))
+    assert frame_off(blame, cases) is None
+
+
+def test_an_option_is_told_by_texts_without_special_tokens(without_prefix):
+    """With them every text is wrong by another bug as well."""
+    blame, cases = without_prefix
+    found = option_off(blame, cases)
+    assert (found.bug.stage, found.bug.cause) == ("normalizer", "add_dummy_prefix is False")
+    assert len(found.bug.cases) == len(cases) // 2
 
 
 def test_a_part_that_is_not_there_is_off(remainder, hypotheses, cases):
