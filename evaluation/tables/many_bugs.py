@@ -7,8 +7,9 @@ Boxes are made of fault models and mutants of different families, in random orde
 with each is known. A bug counts as found where a finding's smallest case is wrong by that bug
 alone, and right without it. It can be told apart where some generated case is so. Of the others,
 which show nowhere without another bug, it is found where the smallest case is wrong by it and the
-box would answer otherwise without it. As many findings as can be are of a bug each; all others are
-spurious.
+box would answer otherwise without it. What changes no answer of its box to any case is no bug of
+that box: another has replaced what it is about. These are counted alone. As many findings as can be
+are of a bug each; all others are spurious.
 
 A setting is known or withheld (the fault models of the bugs' own modules are not looked at), how
 many bugs a box has, and how many boxes. Without one: 60 boxes of three and 30 of one, each known
@@ -138,6 +139,7 @@ class Score:
         figures = {
             "found, of those that a case tells apart": share("found apart", "apart"),
             "found, of the others": share("found otherwise", "others"),
+            "planted, and of no effect in any case": f"{self.counts['silent']}",
             "spurious findings": share("spurious", "findings"),
             "stage right": share("stage right", "found"),
             "stage right, or among those named": share("stage named", "found"),
@@ -207,6 +209,11 @@ def measure(
             )
             for at in range(int(bugs))
         ]
+        silent = {
+            at
+            for at, without in enumerate(planting.without)
+            if not apart[at] and all(planting.box(case) == without(case) for case in table.cases)
+        }
         out = {modules()[model.family] for model in planting.models}
         begun = time.process_time()
         separation = Separation.of(
@@ -218,6 +225,9 @@ def measure(
         score.seconds.append(time.process_time() - begun)
         score.questions.append(separation.box.count)
         found, spurious = planting.assigned(separation.bugs, apart)
+        silent -= found.keys()
+        score.counts["silent"] += len(silent)
+        score.counts["others"] -= len(silent)
         _count(score.counts, planting, separation, found, spurious, apart)
         right = all(planting.models[at].stage == bug.stage for at, bug in found.items())
         fine = (

@@ -55,3 +55,12 @@ def test_boxes_are_measured(table, setting, capsys):
 def test_a_vocabulary_that_is_not_there_is_said(capsys):
     assert main(["--vocab", "no/such/file"]) == 2
     assert "no/such/file" in capsys.readouterr().err
+
+
+def test_a_bug_that_another_undoes_is_none_of_the_box(table, monkeypatch):
+    """What is rewritten in a normalizer that is then gone changes no answer: nobody can find it."""
+    lost, gone = FAULT_MODELS["no-nfc"], FAULT_MODELS["no-normalizer"]
+    monkeypatch.setattr(many_bugs, "drawn", lambda *_: [lost, gone])
+    score = many_bugs.measure("withheld:2:1", [("small", table)], seed=1)
+    assert (score.counts["silent"], score.counts["others"]) == (1, 0)
+    assert (score.counts["apart"], score.counts["found apart"]) == (1, 1)
