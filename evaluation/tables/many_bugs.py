@@ -209,11 +209,7 @@ def measure(
             )
             for at in range(int(bugs))
         ]
-        silent = {
-            at
-            for at, without in enumerate(planting.without)
-            if not apart[at] and all(planting.box(case) == without(case) for case in table.cases)
-        }
+        silent = planting.silent(table.cases)
         out = {modules()[model.family] for model in planting.models}
         begun = time.process_time()
         separation = Separation.of(

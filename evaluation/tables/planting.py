@@ -58,6 +58,17 @@ class Planting:
         wrong = self.alone[number](case) != self.honest(case)
         return wrong and self.without[number](case) != self.box(case)
 
+    def silent(self, cases: Sequence[Question]) -> set[int]:
+        """Those without which the box answers all cases as it does: another has replaced what they
+        are about. Of two that do the same one is not."""
+        silent: set[int] = set()
+        for number in range(len(self.models)):
+            rest = [it for at, it in enumerate(self.models) if at not in {*silent, number}]
+            less = Known(planted(self.honest.tokenizer, rest))
+            if all(less(case) == self.box(case) for case in cases):
+                silent.add(number)
+        return silent
+
     def assigned(
         self, bugs: Sequence[Bug], apart: Sequence[bool]
     ) -> tuple[dict[int, Bug], list[Bug]]:
