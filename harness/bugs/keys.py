@@ -1,6 +1,7 @@
 """`keys_of`: what bugs of one box that are one share."""
 
 import re
+from collections.abc import Sequence
 
 from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, op_of
@@ -18,6 +19,8 @@ LEAST_CHARACTERS = 5
 """… where it has so many characters at least."""
 LONG_WORD = 64
 """Characters of a smallest case from which on a length is at fault, and no search."""
+OF_A_SHAPE = 3
+"""Characters that are cut in one way: a pattern does that."""
 _BESIDE_OR_CHARACTER = re.compile(r"U\+[0-9A-F]{4,}\Z")
 """Of "added tokens behind U+3000", and of U+3000 where what fails are added tokens: one bug."""
 _BLOCK = re.compile(r"U\+([4-9A-F][0-9A-F]|[0-9A-F]{3,4})[0-9A-F]{2}")
@@ -158,3 +161,24 @@ def what_is_beside(bug: Bug) -> str:
 def is_of_words(bug: Bug) -> bool:
     """Whether words are made of other pieces."""
     return bug.stage == "model" and bug.cause.startswith("words")
+
+
+def is_of_pattern(bug: Bug, bugs: Sequence[Bug], words: int, blame: Blame) -> bool:
+    """Whether texts with several characters are cut in one way, in more cases than words are wrong:
+    no search of pieces does so."""
+    shape = blame.shape_of_cuts(bug.case)
+    alike = [
+        it
+        for it in bugs
+        if it.stage == bug.stage == "pre_tokenizer" and blame.shape_of_cuts(it.case) == shape
+    ]
+    return bool(shape) and len(alike) >= OF_A_SHAPE and sum(len(it.cases) for it in alike) > words
+
+
+def is_of_search(bug: Bug, blame: Blame) -> bool:
+    """Whether it may be another search of the model, which cuts no shorter words than others: a
+    pattern's bug is mostly beyond ASCII, or joins words."""
+    is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
+    is_plain |= not bug.cases  # all that it is of shows another bug too
+    may_be = bug.stage == "model" or (bug.stage == "pre_tokenizer" and is_plain)
+    return may_be and blame.is_cut(bug.case) and not blame.joins_words(bug.case)

@@ -12,6 +12,8 @@ from tokparity.harness.bugs.keys import (
     is_of_added_id,
     is_of_long_words,
     is_of_option,
+    is_of_pattern,
+    is_of_search,
     is_of_words,
     keys_of,
     refusal_of,
@@ -55,7 +57,8 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         for bug in bugs
         if shortest is not None
         and shortest[1] <= case_order(bug.case)[1]
-        and _is_of_search(bug, blame)
+        and is_of_search(bug, blame)
+        and not is_of_pattern(bug, bugs, most, blame)
     ]
     for bug in cut:
         is_small = OF_WORDS < most >= TIMES * len(bug.cases)
@@ -284,15 +287,6 @@ def _is_of_plain_pieces(bug: Bug) -> bool:
         and not bug.case.text.isspace()
         and not bug.symptom.startswith(("unknown", "refusal"))
     )
-
-
-def _is_of_search(bug: Bug, blame: Blame) -> bool:
-    """Whether it may be another search of the model, which cuts no shorter words than others: a
-    pattern's bug is mostly beyond ASCII, or joins words."""
-    is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
-    is_plain |= not bug.cases  # all that it is of shows another bug too
-    may_be = bug.stage == "model" or (bug.stage == "pre_tokenizer" and is_plain)
-    return may_be and blame.is_cut(bug.case) and not blame.joins_words(bug.case)
 
 
 def _is_short(bug: Bug) -> bool:

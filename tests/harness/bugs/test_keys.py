@@ -6,7 +6,7 @@ from tokparity.harness.bugs.answers import Box
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
-from tokparity.harness.bugs.keys import is_of_long_words, keys_of
+from tokparity.harness.bugs.keys import is_of_long_words, is_of_pattern, keys_of
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, bare
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
@@ -129,3 +129,29 @@ def test_what_begins_a_stretch_and_is_lost_is_one_bug_of_the_stage_that_puts_it(
     bugs = bug("pre_tokenizer", "<s>a", "symbols"), bug("normalizer", "\u200ba", "controls")
     assert [one.stage for one in merged(bugs, blame)] == ["pre_tokenizer"]
     assert blame.stage_of_lost_prefix(bare("a b")) is None, "it is right about that"
+
+
+@pytest.mark.parametrize(("count", "words", "is_so"), [
+    pytest.param(3, 2, True, id="several-characters"),
+    pytest.param(3, 3, False, id="as-many-words-are-wrong"),
+    pytest.param(2, 0, False, id="few-characters"),
+])  # fmt: skip
+def test_characters_that_are_cut_in_one_way_are_of_a_pattern(
+    blame, monkeypatch, count, words, is_so
+):
+    monkeypatch.setattr(Blame, "shape_of_cuts", lambda *_: ".|a")
+    bugs = [bug("pre_tokenizer", f"{char}a", "symbols") for char in ".->"[:count]]
+    assert is_of_pattern(bugs[0], bugs, words, blame("no-nfc")) == is_so
+
+
+def test_added_tokens_that_are_left_out_are_one_bug_and_no_other(blame):
+    """However many they are: bytes that are lost are not of them."""
+    mine = blame("no-nfc")
+    added = [token.id for token in mine.remainder.honest.tokenizer.added_tokens]
+    first = of_ids(added[0])
+    first.symptom = "less"
+    first.causes = [f"id {i}" for i in added * 10]
+    pieces = {piece: at for at, piece in mine.remainder.honest.tokenizer.pieces().items()}
+    lost = of_ids(pieces["\u00c3"])
+    lost.symptom = "less"
+    assert len(merged([first, lost], mine)) == 2
