@@ -8,6 +8,7 @@ from tokparity.harness.bugs.bug import Bug, op_of
 from tokparity.harness.bugs.remainder import with_text
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
+from tokparity.harness.naming.stage_blame import CUT_TOGETHER
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 LONG = 8
@@ -181,4 +182,6 @@ def is_of_search(bug: Bug, blame: Blame) -> bool:
     is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
     is_plain |= not bug.cases  # all that it is of shows another bug too
     may_be = bug.stage == "model" or (bug.stage == "pre_tokenizer" and is_plain)
-    return may_be and blame.is_cut(bug.case) and not blame.joins_words(bug.case)
+    if not may_be or not blame.is_cut(bug.case) or blame.joins_words(bug.case):
+        return False
+    return blame.why(bug.stage, bug.case) != CUT_TOGETHER

@@ -15,7 +15,7 @@ from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
-from tokparity.harness.bugs.remainder import Remainder, effect_order, with_text
+from tokparity.harness.bugs.remainder import Remainder, bare, effect_order, with_text
 from tokparity.harness.bugs.showing import show_best
 from tokparity.harness.bugs.taken_off import TakenOff, frame_off, option_off, parsing_off, part_off
 from tokparity.harness.bugs.trigger import LITERAL, NO_IDS, NO_TEXT, Trigger, is_of_space
@@ -228,7 +228,12 @@ class Masking:
         self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]
     ) -> Question:
         """Of added tokens that fail wherever they stand: one between words, so that no place of a
-        text may be the reason."""
+        text may be the reason. Special tokens around no text are shown around a letter, if they are
+        wrong there and it is not: around nothing may be another matter."""
+        if trigger.words == "special tokens" and small == EncodeCase(""):
+            around, letter = EncodeCase("a"), bare("a")
+            is_right = self.remainder.box(letter) == self.remainder.honest(letter)
+            return around if is_right and shows(around) else small
         of_all = trigger.words.startswith("added tokens") and not trigger.scope
         if not of_all or not isinstance(small, EncodeCase):
             return small

@@ -144,7 +144,7 @@ class Separation:
             and self.answers(it) != honest(it)
             and self.shows(bug, it)
         ]
-        alone = (it for it in shown if without(it) == honest(it))
+        alone = (it for it in (*shown, case) if without(it) == honest(it))
         bug.case = next(alone, shown[0] if shown else case)
 
     def _without_unparsed(self, bugs: list[Bug]) -> list[Bug]:
@@ -229,8 +229,8 @@ class Separation:
 
     def _known(self, name: str, best: Composition, plain: Remainder) -> Bug | None:
         """The bug of a member: its smallest case is one that it alone explains, else one that the
-        composition explains with it and not without; where there is one, a case that the member
-        alone would answer wrongly too, and not only beside the others."""
+        composition explains with it and not without; if there is one, a case that is right without
+        it, or that it alone would answer wrongly too, and not only beside the others."""
         box, hypotheses = self.answers, self.table.hypotheses
         honest, whole = hypotheses.honest, hypotheses.composed(best.names)
         without = hypotheses.composed(other for other in best.names if other != name)
@@ -242,10 +242,13 @@ class Separation:
         def loose(case: Question) -> bool:
             return whole(case) == box(case) != without(case)
 
+        def right_without(case: Question) -> bool:
+            return wrong_alone(case) and without(case) == honest(case)
+
         def wrong_alone(case: Question) -> bool:
             return loose(case) and alone(case) != honest(case)
 
-        for shows in (strict, wrong_alone, loose):
+        for shows in (strict, right_without, wrong_alone, loose):
             cases = [case for i in self.wrong if shows(case := self.table.cases[i])]
             if cases:
                 model = hypotheses.models[name]

@@ -26,6 +26,7 @@ LITERAL = "the text "
 NO_TEXT, NO_IDS = "no text", "no ids"
 AROUND_NOTHING = "special tokens around no text"
 _CUT = "\0"
+_TWO_SPACES = re.compile(r"\s\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,25 @@ def beside_others(
             return False
         rest = token.sub("", case.text)
         return all(any(char in some for char in rest) for some in others)
+
+    def masks(case: Question) -> list[Question]:
+        return trigger.masks(case) if occurs(case) else [case]
+
+    return replace(trigger, occurs=occurs, masks=masks)
+
+
+def in_a_run(trigger: Trigger) -> Trigger:
+    """The trigger where white space stands beside white space.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> spaces = in_a_run(of_chars("U+0020", " ".__contains__, []))
+    >>> [spaces.occurs(bare(text)) for text in ("a  b", "a b")]
+    [True, False]
+    """
+
+    def occurs(case: Question) -> bool:
+        is_text = isinstance(case, EncodeCase) and _TWO_SPACES.search(case.text)
+        return bool(is_text) and trigger.occurs(case)
 
     def masks(case: Question) -> list[Question]:
         return trigger.masks(case) if occurs(case) else [case]

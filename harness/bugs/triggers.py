@@ -5,6 +5,7 @@ A text's trigger is one of: special tokens, any text, an added token, a characte
 characters, words. Of ids: `id_triggers`.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from tokparity.harness.bugs.trigger import (
     Scope,
     Trigger,
     beside_others,
+    in_a_run,
     of_chars,
     of_literal,
     of_nothing,
@@ -134,12 +136,14 @@ class TextTriggers:
         token = next((c for c in remainder.contents if c in text), "")
         rest = text.replace(token, "", 1) if token else text
         needed = [char for char in dict.fromkeys(rest) if self._is_needed(text, char, fails)]
+        is_run = re.search(r"\s\s", text) is not None and not fails(re.sub(r"\s+", " ", text))
         classes = {char: self._class_in(text, char, fails) for char in needed if len(needed) > 1}
         for char in sorted(needed, key=lambda char: -char_rank(char)):
             # What is not ASCII may be one character with this one, in another normal form.
             others = [classes[other] for other in needed if other != char and other.isascii()]
             for trigger in self._of_char(text, char, fails):
-                narrower = beside_others(trigger, others, remainder.contents)
+                whole = in_a_run(trigger) if is_run and char.isspace() else trigger
+                narrower = beside_others(whole, others, remainder.contents)
                 yield replace(trigger, narrower=narrower)
         if not some and not needed:
             yield self._of_words(text, self.blame(case)[0])

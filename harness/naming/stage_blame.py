@@ -33,6 +33,7 @@ from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     given_up_as_a_whole,
     lost_within_a_word,
+    read_as_space,
     right_alone,
     stage_of_cuts,
 )
@@ -62,6 +63,7 @@ WHY_CUT: dict[Stage, str] = {
     "model": "its tokens spell the same text, cut where no pattern would cut all of its kind",
 }
 """By what the stage of a cut is told."""
+CUT_TOGETHER = "it cuts words that it does not cut where they stand alone"
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
@@ -263,7 +265,7 @@ def _of_text(
     if cuts is not None:
         stage = stage_of_cuts(evidence, case, cuts, ours, other)
         if stage == "pre_tokenizer" and right_alone(evidence, case, words, cuts):
-            return Ground(stage, "it cuts words that it does not cut where they stand alone")
+            return Ground(stage, CUT_TOGETHER)
         return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
@@ -272,6 +274,8 @@ def _of_text(
         return Ground("pre_tokenizer", "in one word, it has a token that begins a word")
     mark = b"" if evidence.honest.spells_bytes else MARK
     if only_spaces(our_text, black_box_text, mark):
+        if read_as_space(evidence, case, theirs):
+            return Ground("normalizer", "its tokens are those of another text, as they should be")
         return Ground(_prefixing(evidence.honest), "its tokens spell other spaces, nothing else")
     if reader.literal(ours) == reader.literal(other):
         return Ground("model", "its tokens spell the same pieces, others than they should be")

@@ -24,6 +24,8 @@ RELATIVES = 6
 """How many others of its kind each character of a case is replaced by."""
 LONG_PIECE = 8
 FOLLOWING = "a"
+LONGEST_READ = 32
+"""Characters of a text of which each may be read as a space."""
 MOST_ALONE = 8
 """Characters of a word that are asked alone."""
 ENOUGH = 2
@@ -43,6 +45,20 @@ def lost_within_a_word(evidence: Evidence, case: EncodeCase) -> bool:
     box = observe(evidence.black_box, [replace(case, text=text) for text in around])
     ids = [answer.ids for answer in box if isinstance(answer, Encoding)]
     return ours != without and len(ids) == len(around) and ids[0] == ids[1]
+
+
+def read_as_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:
+    """Whether a character that is no white space is read as a space, and all else as it should be:
+    it was another character before words were cut."""
+    for char in dict.fromkeys(case.text[:LONGEST_READ]):
+        if not (char.isascii() or char.isalnum() or char.isspace()):
+            try:
+                spaced = evidence.honest.encode(case.text.replace(char, " "), case.options)
+            except TokparityError:
+                continue
+            if spaced.ids == other:
+                return True
+    return False
 
 
 def given_up_as_a_whole(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:

@@ -6,10 +6,11 @@ from tokparity.harness.bugs.answers import Box
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
-from tokparity.harness.bugs.keys import is_of_long_words, is_of_pattern, keys_of
+from tokparity.harness.bugs.keys import is_of_long_words, is_of_pattern, is_of_search, keys_of
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, bare
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.naming.stage_blame import CUT_TOGETHER
 from tokparity.reference_impl.contract import DecodeCase, Encoding
 
 
@@ -155,3 +156,14 @@ def test_added_tokens_that_are_left_out_are_one_bug_and_no_other(blame):
     lost = of_ids(pieces["\u00c3"])
     lost.symptom = "less"
     assert len(merged([first, lost], mine)) == 2
+
+
+@pytest.mark.parametrize(("why", "is_so"), [
+    pytest.param("the model as it is makes its tokens", True, id="cut"),
+    pytest.param(CUT_TOGETHER, False, id="right-alone"),
+])  # fmt: skip
+def test_words_that_are_right_alone_are_of_no_search(blame, monkeypatch, why, is_so):
+    """A model is given each word alone."""
+    for name, answer in (("is_cut", True), ("joins_words", False), ("why", why)):
+        monkeypatch.setattr(Blame, name, lambda *_, answer=answer: answer)
+    assert is_of_search(bug("pre_tokenizer", "  a", "spaces"), blame("no-nfc")) == is_so

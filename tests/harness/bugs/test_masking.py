@@ -7,7 +7,7 @@ import pytest
 from tokparity.harness.bugs.masking import ROUNDS, Masking, _is_after_one_space
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.taken_off import UNPARSED
-from tokparity.reference_impl.contract import Encoding, Refusal, Text
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal, Text
 
 
 def masked(separation, remainder, hypotheses, cases, *names, ask=None):
@@ -137,3 +137,10 @@ def test_questions_are_bounded_within_a_round(
 def test_one_space_before_a_word_may_be_a_pieces_beginning(text, is_so):
     """Other white space makes a pattern's branches, and no model knows it from letters."""
     assert _is_after_one_space(bare(text)) == is_so
+
+
+@pytest.mark.parametrize("name", ["specials-never-added", "first-special-missing"])
+def test_special_tokens_are_shown_around_a_letter(separation, remainder, hypotheses, cases, name):
+    """What stands around no text may be another matter."""
+    _, bugs = masked(separation, remainder, hypotheses, cases, name)
+    assert [bug.case for bug in bugs] == [EncodeCase("a")]

@@ -89,3 +89,26 @@ def test_a_long_word_of_which_no_part_is_wrong_is_not_like_a_short_one(hypothese
     assert triggers.blame.is_of_words(long)
     assert not triggers._of_words("is").occurs(long)
     assert triggers._of_words(long.text).occurs(long)
+
+
+@pytest.mark.parametrize(("text", "is_so"), [
+    pytest.param("b  c", True, id="a-run"),
+    pytest.param("b c", False, id="one-space"),
+])  # fmt: skip
+def test_white_space_that_fails_in_a_run_alone(honest, hypotheses, remainder, text, is_so):
+    """A single space is another bug's, where it stands in what fails."""
+
+    def ask(cases):
+        for case in cases:
+            if case.op == "decode":
+                yield honest.decode(case.ids)
+                continue
+            ids = honest.encode(case.text, case.options).ids
+            yield Encoding((*ids, *ids[-1:]) if "  " in case.text else ids)
+
+    work = remainder(ask=lambda cases: list(ask(cases)))
+    triggers = TextTriggers(work, Alphabet(work, [" ", "a"]), Blame(work, hypotheses, []))
+    first, *_ = triggers.of(bare("  x"), work.fails)
+    assert first.words == "U+0020"
+    assert first.occurs(bare(text))
+    assert first.narrower.occurs(bare(text)) == is_so

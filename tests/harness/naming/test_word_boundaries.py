@@ -11,7 +11,7 @@ from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
-from tokparity.harness.naming.word_boundaries import stage_of_cuts
+from tokparity.harness.naming.word_boundaries import read_as_space, stage_of_cuts
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
@@ -105,3 +105,17 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     assert (ours, other) == ((258, 257), (257, 258))
     cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)
     assert stage_of_cuts(evidence, case, cuts, ours, other) == "model"
+
+
+@pytest.mark.parametrize(("text", "answered", "is_so"), [
+    pytest.param("a\u2581b", "a b", True, id="the-mark"),
+    pytest.param("a\u2581b", "ab", False, id="a-mark-that-is-lost"),
+    pytest.param("a-b", "a b", False, id="ASCII"),
+    pytest.param("ab", " ab", False, id="a-space-more"),
+])  # fmt: skip
+def test_a_character_that_is_read_as_a_space(slot, save, every_stage, text, answered, is_so):
+    honest = slot.tokenizer(save(every_stage))
+    case = EncodeCase(text, BARE)
+    black_box = BlackBoxSide(BlackBox("box"), honest)
+    evidence = Evidence.of(TokenReader(honest), black_box, case, [])
+    assert read_as_space(evidence, case, honest.encode(answered, BARE).ids) == is_so
