@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from tokparity.harness.bugs.answers import Answer, Ask, Box, Known, Question, Respondent
 from tokparity.harness.bugs.blame import Blame, without_parts
-from tokparity.harness.bugs.bug import Bug, join
+from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
 from tokparity.harness.bugs.keys import keys_of
@@ -25,13 +25,12 @@ from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.bugs.ties import Ties
-from tokparity.harness.bugs.trigger import Trigger, of_chars
-from tokparity.harness.bugs.unicode_age import first_apart
+from tokparity.harness.bugs.trigger import Trigger
+from tokparity.harness.bugs.versions import look_at_versions, of_versions_as_one, whose_tables
 from tokparity.harness.naming.counterfactual import SO_CHANGED
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase
-from tokparity.reference_impl.unicode.ages import age, versions
-from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
+from tokparity.reports.records.finding import EXACT_TIE
 
 STANDS = 0.9
 """The share of the neighbours' differences that a fault model must answer too."""
@@ -110,8 +109,8 @@ class Separation:
             kept = [bug for bug in kept if bug not in within]
         several = merged([*kept, *more], masking.blame)
         for bug in several:
-            _look_at_versions(bug, masking.remainder)
-        several = _of_versions_as_one(several)
+            look_at_versions(bug, masking.remainder)
+        several = of_versions_as_one(several)
         for bug in several:
             self._show_between_words(bug, masking.remainder)
             bug.ground = _ground(bug, masking.blame)
@@ -340,60 +339,12 @@ def left_over(bound: str, count: int) -> str:
     return f"{bound}; {count} {verb} explained by nothing found"
 
 
-def _version(words: str) -> int:
-    """The place of the version that words end with."""
-    name = words.rpartition(" ")[2]
-    return versions().index(name) if name in versions() else len(versions())
-
-
-def _of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
-    """What tables of two versions make in one stage is one, whatever shows it, and since when."""
-    made: list[Bug] = []
-    for bug in bugs:
-        alike = [it for it in made if (it.component, it.stage) == (bug.component, bug.stage)]
-        if bug.component == UNICODE_VERSION and alike:
-            oldest = min(alike[0].cause, bug.cause, key=_version)
-            join(alike[0], [bug])
-            alike[0].cause = oldest
-        else:
-            made.append(bug)
-    return made
-
-
 def _ground(bug: Bug, blame: Blame) -> str:
     """By what a bug's stage is told."""
     if bug.fault_model:
         return SO_CHANGED
     if bug.component:
-        return (
-            "characters that are newer than one side's tables, and no others, make the difference"
-        )
+        return whose_tables(bug, blame.remainder.honest.tokenizer)
     if bug.cause.startswith("without ") and "; " not in bug.cause:
         return f"the reference {bug.cause} gives its answers"
     return blame.why(bug.stage, bug.case)
-
-
-def _look_at_versions(bug: Bug, remainder: Remainder) -> None:
-    """Call a bug what it is where tables of two Unicode versions make it alone: then all that is
-    right without the characters of these versions is of it, however long. A model has no tables."""
-    case = bug.case
-    stages = ("normalizer", "pre_tokenizer", "model")
-    if bug.stage not in stages or not isinstance(case, EncodeCase):
-        return
-
-    def departs(text: str) -> bool:
-        other = with_text(case, text)
-        return remainder.box(other) != remainder.honest(other)
-
-    if (first := first_apart(case, departs)) is None:
-        return
-    words = f"characters newer than Unicode {versions()[first - 1]}"
-    newer = of_chars(words, lambda char: age(char) >= first, remainder.contents)
-
-    def is_of_them(case: Question) -> bool:
-        return newer.occurs(case) and not all(map(remainder.fails, newer.masks(case)))
-
-    bug.component, bug.cause = UNICODE_VERSION, words
-    bug.triggers = (*bug.triggers, replace(newer, occurs=is_of_them))
-    if bug.stage == "model":
-        bug.stage = "pre_tokenizer"

@@ -30,7 +30,7 @@ from tokparity.harness.bugs.unicode_age import first_apart
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.shrinking.sequence import char_rank
 from tokparity.reference_impl.contract import EncodeCase, Place
-from tokparity.reference_impl.unicode.ages import age, versions
+from tokparity.reference_impl.unicode.ages import age
 
 PLAIN_LETTERS = "aex0. "
 PLAIN_TEXTS = "", "a", "x", "0", ".", " ", "a a"
@@ -123,9 +123,9 @@ class TextTriggers:
         if not text:
             yield of_nothing(with_text(case, "a"))
             return
-        if (first := first_apart(case, fails)) is not None:
-            words = f"characters newer than Unicode {versions()[first - 1]}"
-            yield of_chars(words, lambda char: age(char) >= first, remainder.contents)
+        if (apart := first_apart(case, fails)) is not None:
+            newer = of_chars(apart.words, lambda c: age(c) >= apart.first, remainder.contents)
+            yield newer
         if self.blame.is_of_words(case):
             yield self._of_words(text)
             return

@@ -7,6 +7,7 @@ of some versions, and in none of any other. Nobody says which tables a box has: 
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 from tokparity.corpora.generators.code_points import categories, code_points
 from tokparity.harness.naming.character_classes import kind
@@ -19,16 +20,31 @@ OF_A_VERSION = 3
 """Characters of each version that are asked in the place of one."""
 ENOUGH = 2
 """Of the characters that part, and of versions whose characters do not."""
-_NEVER = "\u0378\u0530\u2fe0"
-"""No version assigns these: where they part too, what parts the sides is no version, but what one
-does to all that its tables do not have."""
+NEVER = "\u0378\u0530\u2fe0"
+"""No version assigns these: where they part too, what parts the sides is no version alone, but what
+one does to all that its tables do not have."""
 SHARE = 0.5
 """Of the characters of these versions that must part: some are spelled alike either way."""
 
 
-def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
-    """The `age` of the first version whose characters, and those of later ones alone, make a text
-    fail; None where that is not what does."""
+class Apart(NamedTuple):
+    """The `age` of the first version whose characters make a text fail, as those of all later ones
+    do; `unassigned`: so do those that no version has."""
+
+    first: int
+    unassigned: bool
+
+    @property
+    def words(self) -> str:
+        """Which characters these are."""
+        version = versions()[self.first - 1]
+        if self.unassigned:
+            return f"characters that Unicode {version} does not have"
+        return f"characters newer than Unicode {version}"
+
+
+def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> Apart | None:
+    """From which version on characters make a text fail, where no older one does."""
     oldest = versions().index(OLDEST)
     for char in dict.fromkeys(case.text):
         if char.isascii() or not oldest < age(char) < len(versions()) - 1:
@@ -53,8 +69,8 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> int | None:
             within = [parted for at, some in failing.items() if at in inside for parted in some]
             before = [at for at in failing if at < min(apart)]
             if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
-                unassigned = [fails(case.text.replace(char, other)) for other in _NEVER]
-                return None if sum(unassigned) >= ENOUGH else min(apart)
+                unassigned = [fails(case.text.replace(char, other)) for other in NEVER]
+                return Apart(min(apart), sum(unassigned) >= ENOUGH)
     return None
 
 
@@ -91,6 +107,11 @@ def _rewritten() -> tuple[str, ...]:
     return tuple(
         char for _, some in sorted(by_age.items()) for char in dict.fromkeys(some[:OF_A_VERSION])
     )
+
+
+def of_kind(char: str) -> tuple[str, ...]:
+    """Some characters of its major category, of each version, those of older ones first."""
+    return _others(kind(char)[0])
 
 
 def _starts(major: str) -> Iterator[str]:

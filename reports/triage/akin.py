@@ -17,7 +17,9 @@ from tokparity.reports.triage.roles import parts
 MOST = 5
 LONGEST = 40
 _OF_ANYTHING = ("any text", "any ids", "the whole stage: ")
-_NEWER = re.compile(r"characters (of Cn|newer than Unicode [\d.]+)")
+_NEWER = re.compile(
+    r"characters (of Cn|newer than Unicode [\d.]+|that Unicode [\d.]+ does not have)"
+)
 _NEW_CHARACTERS = "characters that some version of Unicode has not"
 
 Likeness = tuple[str, str]

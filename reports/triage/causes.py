@@ -189,6 +189,8 @@ def _plain(part: str) -> str:
         return _PLAIN[part]
     if part.startswith("characters newer than Unicode"):
         return f"{part}, which the tables of one of the two do not have"
+    if part.startswith("characters that Unicode "):
+        return f"{part}, among them those that no version has"
     if part == "characters of Cn":
         return _UNASSIGNED
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):

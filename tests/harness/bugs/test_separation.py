@@ -1,18 +1,10 @@
 """Several bugs of one box are told apart, by whatever runs it."""
 
-from dataclasses import replace
-
 import pytest
 
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.separation import Separation, _look_at_versions, _of_versions_as_one
-from tokparity.harness.bugs.unicode_age import _starts
-from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
-from tokparity.reference_impl.regexes.search import Regex
-from tokparity.reference_impl.unicode.ages import age, versions
-from tokparity.reports.records.finding import UNICODE_VERSION
+from tokparity.harness.bugs.separation import Separation
 
 THREE = "rstrip-ignored", "no-normalizer", "digits-joined"
 STAGES = "added_tokens", "normalizer", "pre_tokenizer"
@@ -77,39 +69,6 @@ def test_bounds_are_said(separation):
     assert work.bounds(1) == "40 rounds of an effect; 1 case is explained by nothing found"
     work.not_looked_at = 5
     assert "; 5 of the wrong cases were not looked at; 1 case" in work.bounds(1)
-
-
-def test_all_that_newer_characters_make_wrong_is_of_one_finding(honest, hypotheses, ask_of, cases):
-    """Of a box that drops the letters which are newer than Unicode 12.1."""
-    first, unassigned = versions().index("12.1") + 1, len(versions()) - 1
-    newer = [char for char in _starts("L") if first <= age(char) < unassigned]
-    drops = ReplaceNormalizer(Regex(f"[{''.join(newer)}]"), "")
-    older = replace(honest, normalizer=NormalizerSequence((drops, honest.normalizer)))
-    texts = [f"a{char}" for char in newer[::40]]
-    long = f"{'hello world ' * 60}a{newer[3]} x {newer[-1]}b"
-    asked = [*cases, *map(bare, texts)]
-    work = Separation.of(hypotheses, ask_of(older), asked, lambda name: True).run()
-    [bug] = work.bugs
-    assert (bug.component, bug.stage) == (UNICODE_VERSION, "normalizer")
-    assert bug.cause == "characters newer than Unicode 12.1"
-    assert all(work.shows(bug, bare(text)) for text in (*texts, long))
-    assert not work.shows(bug, bare("hello world"))
-    other = replace(bug, triggers=(), cases=frozenset(), component="", stage="model")
-    _look_at_versions(other, work._remainder(()))
-    assert (other.component, other.stage) == (UNICODE_VERSION, "pre_tokenizer")
-    assert work.shows(other, bare(long))
-    assert not work.shows(other, bare("hello world"))
-    older = "characters newer than Unicode 6.0"
-    both = _of_versions_as_one(
-        [replace(bug), replace(other), replace(bug, stage="normalizer", cause=older)]
-    )
-    assert [(one.stage, one.cause) for one in both] == [
-        ("normalizer", older),
-        ("pre_tokenizer", bug.cause),
-    ], "tables of one stage are of one version"
-    [one] = _of_versions_as_one([replace(other), replace(other, triggers=bug.triggers)])
-    assert one.cause == bug.cause
-    assert len(one.triggers) == len(other.triggers) + len(bug.triggers)
 
 
 def test_tokens_that_are_found_nowhere_are_shown_between_words(separation, hypotheses):

@@ -16,8 +16,8 @@ def newer_than(version):
 
 @pytest.mark.parametrize("version", ["3.2", "6.0", "12.1"])
 def test_what_is_newer_than_a_librarys_tables(version):
-    first = first_apart(bare("a\U0001e290"), newer_than(version))
-    assert versions()[first - 1] == version
+    apart = first_apart(bare("a\U0001e290"), newer_than(version))
+    assert apart.words == f"characters newer than Unicode {version}"
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,19 @@ def test_what_is_newer_than_a_librarys_tables(version):
     [
         pytest.param(lambda text: "\U0001e290" in text, id="one-character"),
         pytest.param(lambda text: not text.isascii(), id="of-all-versions"),
-        pytest.param(lambda text: any(age(char) > 20 for char in text), id="of-unassigned-too"),
         pytest.param(lambda text: any(ord(char) > 0xFFFF for char in text), id="of-a-plane"),
     ],
 )
 def test_what_other_characters_show_as_well_is_a_bug(fails):
     assert first_apart(bare("a\U0001e290"), fails) is None
+
+
+def test_what_is_done_to_all_that_tables_do_not_have():
+    """To what no version assigns too."""
+    apart = first_apart(bare("a\U0001e290"), lambda text: any(age(char) > 20 for char in text))
+    assert apart.unassigned
+    assert apart.words.endswith(" does not have")
+    assert apart.first > 20
 
 
 def test_what_old_characters_show_is_a_bug():
@@ -44,8 +51,8 @@ def test_marks_that_are_put_in_order_are_asked_beside_each_other():
     def fails(text):
         return any(unicodedata.combining(char) and is_newer(char) for char in text)
 
-    first = first_apart(bare("\u1dfa\u0652"), fails)
-    assert versions()[first - 1] == "9.0"
+    apart = first_apart(bare("\u1dfa\u0652"), fails)
+    assert apart.words == "characters newer than Unicode 9.0"
 
 
 def test_characters_of_a_version_that_a_normal_form_rewrites():
@@ -55,7 +62,7 @@ def test_characters_of_a_version_that_a_normal_form_rewrites():
     def departs(text):
         return any(newer(char) and unicodedata.normalize("NFKC", char) != char for char in text)
 
-    first = first_apart(bare("\u32ff"), departs)
-    assert first is not None
-    assert versions()[first - 1] in ("11.0", "12.0")
+    apart = first_apart(bare("\u32ff"), departs)
+    assert apart is not None
+    assert versions()[apart.first - 1] in ("11.0", "12.0")
     assert first_apart(bare("\u32ff"), lambda text: "\u32ff" in text) is None

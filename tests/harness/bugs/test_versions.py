@@ -1,0 +1,88 @@
+"""What tables of two Unicode versions make is one bug of a stage, and nobody's."""
+
+from dataclasses import replace
+
+import pytest
+
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.unicode_age import NEVER, _starts
+from tokparity.harness.bugs.versions import look_at_versions, of_versions_as_one, whose_tables
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.unicode.ages import age, versions
+from tokparity.reports.records.finding import UNICODE_VERSION
+
+
+@pytest.fixture
+def newer():
+    """The letters that are newer than Unicode 12.1."""
+    first, unassigned = versions().index("12.1") + 1, len(versions()) - 1
+    return [char for char in _starts("L") if first <= age(char) < unassigned]
+
+
+@pytest.fixture
+def without(honest, hypotheses, ask_of, cases):
+    """What is found in a box that drops some characters."""
+
+    def found(chars, asked):
+        drops = ReplaceNormalizer(Regex(f"[{''.join(chars)}]"), "")
+        other = replace(honest, normalizer=NormalizerSequence((drops, honest.normalizer)))
+        return Separation.of(hypotheses, ask_of(other), [*cases, *asked], lambda name: True).run()
+
+    return found
+
+
+def test_all_that_newer_characters_make_wrong_is_of_one_finding(without, newer):
+    texts = [f"a{char}" for char in newer[::40]]
+    long = f"{'hello world ' * 60}a{newer[3]} x {newer[-1]}b"
+    work = without(newer, map(bare, texts))
+    [bug] = work.bugs
+    assert (bug.component, bug.stage) == (UNICODE_VERSION, "normalizer")
+    assert bug.cause == "characters newer than Unicode 12.1"
+    assert bug.ground.startswith("its Unicode tables are older: ")
+    assert all(work.shows(bug, bare(text)) for text in (*texts, long))
+    assert not work.shows(bug, bare("hello world"))
+    other = replace(bug, triggers=(), cases=frozenset(), component="", stage="model")
+    look_at_versions(other, work._remainder(()))
+    assert (other.component, other.stage) == (UNICODE_VERSION, "pre_tokenizer")
+    assert work.shows(other, bare(long))
+    assert not work.shows(other, bare("hello world"))
+    older = "characters newer than Unicode 6.0"
+    both = of_versions_as_one(
+        [replace(bug), replace(other), replace(bug, stage="normalizer", cause=older)]
+    )
+    assert [(one.stage, one.cause) for one in both] == [
+        ("normalizer", older),
+        ("pre_tokenizer", bug.cause),
+    ], "tables of one stage are of one version"
+    [one] = of_versions_as_one([replace(other), replace(other, triggers=bug.triggers)])
+    assert one.cause == bug.cause
+    assert len(one.triggers) == len(other.triggers) + len(bug.triggers)
+
+
+def test_what_is_done_to_unassigned_characters_as_well_is_a_bug(without, newer):
+    """One of all that its tables do not have, and it is said of which version these are."""
+    last = [chr(code) for code in (0x378, 0x530, 0x2FE0, 0x2FFFE, 0x3FFFE)]
+    assert set(NEVER) <= set(last)
+    work = without([*newer, *last], [bare(f"a{char}") for char in (*newer[::40], *last)])
+    [bug] = work.bugs
+    assert (bug.component, bug.stage) == ("", "normalizer")
+    assert bug.cause == "characters that Unicode 12.1 does not have"
+    assert work.shows(bug, bare(f"x{last[0]}"))
+    assert len(of_versions_as_one([replace(bug), replace(bug, symptom="x")])) == 1
+
+
+@pytest.mark.parametrize(("name", "whose"), [
+    pytest.param("", "older", id="the-library-has-them"),
+    pytest.param("letters-of-old-unicode", "newer", id="the-library-has-not"),
+])  # fmt: skip
+def test_whose_tables_are_older(honest, newer, name, whose):
+    """The library tells a letter that it knows from what no version has."""
+    library = FAULT_MODELS[name].apply(honest) if name else honest
+    case = bare(f"a{newer[0]}a")
+    bug = Bug("pre_tokenizer", "", case, frozenset({case}))
+    assert whose_tables(bug, library).startswith(f"its Unicode tables are {whose}: ")
