@@ -2,15 +2,22 @@
 the tokens of one."""
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import TypeVar
 
 from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
 from tokparity.reports.records.finding import Sighting
-from tokparity.reports.text.visible import harmless, visible
+from tokparity.reports.summary.ruler import reading
+from tokparity.reports.text.visible import visible
+from tokparity.reports.triage.legible import legible
 
 T = TypeVar("T", str, tuple[int, ...])
 MOST = 4
-"""Tokens that are told; of more the rows of tokens tell."""
+"""Tokens that are told of a place; of more the rows of tokens tell."""
+PLACES = 3
+"""Places in which two rows of tokens part."""
+WINDOW = 240
+"""Tokens of a row: finding where two part is quadratic."""
 LONGEST = 24
 """Characters of a stretch that is told; of a longer one the title and the texts tell."""
 CONTEXT = 12
@@ -36,22 +43,40 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 
 
 def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> str:
-    before, more, less = _parted(got, expected)
-    if got == expected or max(len(more), len(less)) > MOST:
+    if max(len(got), len(expected)) > WINDOW:
+        return ""
+    matcher = SequenceMatcher(None, got, expected, autojunk=False)
+    parted = [codes[1:] for codes in matcher.get_opcodes() if codes[0] != "equal"]
+    stretches = [(got[a:b], expected[c:d]) for a, b, c, d in parted]
+    if not parted or len(parted) > PLACES:
+        return ""
+    if any(max(len(more), len(less)) > MOST for more, less in stretches):
         return ""
     left, right = sighting.names
+    names = {i: left.get(i) or right.get(i) or str(i) for i in (*got, *expected)}
+    read = {i: reading(name, "", spelled=True) for i, name in names.items()}
+    if any(len({read[i] for i in some}) < len({*some}) for some in (got, expected)):
+        read = names  # of two that read alike the pieces themselves tell
+    if any([read[i] for i in more] == [read[i] for i in less] for more, less in stretches):
+        read = names
 
     def named(ids: Sequence[int]) -> str:
-        names = (left.get(i) or right.get(i) or str(i) for i in ids)
-        return " ".join(harmless(name[:LONGEST]) for name in names)
+        return " ".join(legible(read[i], LONGEST, read.values()) or "(empty)" for i in ids)
 
-    place = f" behind {named(got[before - 1 : before])}" if before else ""
-    if more and less:
-        return f"It has {named(more)} where {named(less)} is due{place}."
-    if not expected:
-        return f"It has {named(more)} where no token is due."
-    verb = "has a token too many" if more else "lacks"
-    return f"It {verb}{':' * bool(more)} {named(more or less)}{place}."
+    places = []
+    for (start, *_), (more, less) in zip(parted, stretches, strict=True):
+        place = f" behind {named(got[start - 1 : start])}" if start else ""
+        if more and less:
+            places.append(f"it has {named(more)} where {named(less)} is due{place}")
+        elif not expected:
+            places.append(f"it has {named(more)} where no token is due")
+        elif more:
+            places.append(f"it has a token too many: {named(more)}{place}")
+        else:
+            places.append(f"it lacks {named(less)}{place}")
+    first, *others = places
+    also = "".join(f"; {other}" for other in others)
+    return f"{first[:1].upper()}{first[1:]}{also}."
 
 
 def _of_texts(got: str, expected: str) -> str:

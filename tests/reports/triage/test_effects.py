@@ -54,3 +54,38 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
 def test_of_a_refusal_there_is_none():
     sighting = SimpleNamespace(left=Text("a"), right=Refusal("error", "x"))
     assert effect_sentence(sighting, at_left=False) == ""
+
+
+PIECES = {1: "\u2581<", 2: "<", 3: "a", 4: ">'", 5: ">", 6: "'", 7: "\u0120\u00e1", 8: "\u013d"}
+PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "said"),
+    [
+        pytest.param(
+            (2, 3, 5, 6),
+            (1, 3, 4),
+            "It has < where \u2581< is due; it has > ' where >' is due behind a.",
+            id="two-places",
+        ),
+        pytest.param(
+            (7, 8),
+            (9, 10),
+            "It has 0x20e1 0x9b where \u00b7 0xe19b is due.",
+            id="bytes-of-a-character",
+        ),
+        pytest.param((11, 3, 11, 3, 11, 3, 11), (13, 3, 13, 3, 13, 3, 13), "", id="many-places"),
+        pytest.param((3,) * 241, (3,) * 242, "", id="long-rows"),
+    ],
+)
+def test_every_place_in_which_two_encodings_part(got, expected, said):
+    """As the text that pieces stand for."""
+    sighting = SimpleNamespace(left=Encoding(got), right=Encoding(expected), names=(PIECES, PIECES))
+    assert effect_sentence(sighting, at_left=True) == said
+
+
+def test_pieces_that_read_alike_are_told_as_they_are():
+    names = {1: "\u0120", 2: " "}
+    sighting = SimpleNamespace(left=Encoding((1,)), right=Encoding((2,)), names=(names, names))
+    assert effect_sentence(sighting, at_left=True) == "It has \u0120 where \u00b7 is due."
