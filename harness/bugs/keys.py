@@ -49,11 +49,13 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     if is_of_long := is_of_long_words(bug, blame):
         words = "long words"
     if bug.stage == "added_tokens":
-        words = words.replace("more found", "other found")  # one token for two, or two for one
+        is_of_case = _is_of_another_case(bug, blame)
+        # One token for two, or two for one; in other letters none should be found.
+        words = words if is_of_case else words.replace("more found", "other found")
         scope = bug.triggers[0].scope if bug.triggers else ""
         if (at_end := _AT_AN_END.fullmatch(bug.cause)) is not None:
             keys_of_place.append((op, bug.stage, words.partition(" beside ")[0], at_end[1]))
-        if words.startswith("other found") and _is_of_another_case(bug, blame):
+        if is_of_case and words.startswith(("more found", "other found")):
             keys_of_place.append((op, bug.stage, "case"))
         words = f"{words.partition(' beside ')[0]} {scope} {what_is_beside(bug)}".strip()
         if (beside := _BESIDE_OR_CHARACTER.search(bug.cause)) is not None:

@@ -30,8 +30,9 @@ WIDE = 6
 SHORT = 8
 FEW = 10
 """Of so many times as many cases of a stage that is gone, others are a part."""
-MANY = 3
-"""Bugs of one stage: it is another stage as a whole."""
+MANY, MANY_OF_TEXT = 3, 4
+"""Bugs of one stage: it is another stage as a whole. A normalizer has parts that have nothing to do
+with each other, so more."""
 OF_A_KIND = 4
 """Single digits or letters that are cut in another way: a pattern does that with their kind."""
 OF_WORDS = 10
@@ -203,7 +204,7 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
     of_all = [
         bug for bug in bugs if any(trigger.words == "added tokens" for trigger in bug.triggers)
     ]
-    for bug in list(bugs):
+    for bug in [bug for bug in bugs if not is_of_option(bug)]:
         whole = of_all
         scopes = [trigger.scope for trigger in bug.triggers]
         if bug.stage == "added_tokens" and not any(t.of_tokens for t in bug.triggers):
@@ -338,7 +339,8 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         wide = op == "decode" and any(
             len(bug.causes) > WIDE and not is_of_added_id(bug, blame) for bug in masks
         )
-        several = len(masks) >= MANY or len(masks) == 2 < len(here)
+        of_text = here[0].stage == "normalizer"
+        several = len(masks) >= (MANY_OF_TEXT if of_text else MANY) or len(masks) == 2 < len(here)
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
         is_pattern = here[0].stage == "pre_tokenizer"

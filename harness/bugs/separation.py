@@ -135,7 +135,8 @@ class Separation:
         others = (name for name in self.composition.names if name != bug.fault_model)
         without = self.table.hypotheses.composed(others)
         honest, content = remainder.honest, case.text if is_of_case else token
-        places = [with_text(case, f"{start}a {content} a") for start in ("", " ")]
+        texts = (f"a {content} a", f" a {content} a", f"a{content}a")
+        places = [with_text(case, text) for text in texts]
         shown = [
             it
             for it in places
@@ -252,6 +253,8 @@ class Separation:
             if cases:
                 model = hypotheses.models[name]
                 small = plain.smallest(min(cases, key=case_order), shows)
+                if small == EncodeCase("") and shows(EncodeCase("a")):
+                    small = EncodeCase("a")  # around no text something else may stand
                 return Bug(model.stage, model.does, small, frozenset(cases), fault_model=name)
         return None
 

@@ -140,7 +140,7 @@ def parsing_off(
     assert isinstance(small, EncodeCase)
     token = next((it for it in blame.remainder.contents if it in small.text), "")
     # Where no place of a text may be the reason, and no option that was taken off.
-    texts = (f"a {token} a", f" a {token} a", small.text, f" {small.text}")
+    texts = (f"a {token} a", f" a {token} a", f"a{token}a", small.text, f" {small.text}")
     shown = [it for text in texts if accounts(it := with_text(small, text))]
     plain = (it for it in shown if model(it) == blame.remainder.honest(it))
     found = _taken_off(blame, less, "added_tokens", UNPARSED, small, failing)

@@ -9,6 +9,8 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.keys import is_of_long_words, is_of_pattern, is_of_search, keys_of
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.bugs.taken_off import OF_OPTION, UNPARSED
+from tokparity.harness.bugs.trigger import Trigger
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.stage_blame import CUT_TOGETHER
 from tokparity.reference_impl.contract import DecodeCase, Encoding
@@ -167,3 +169,22 @@ def test_words_that_are_right_alone_are_of_no_search(blame, monkeypatch, why, is
     for name, answer in (("is_cut", True), ("joins_words", False), ("why", why)):
         monkeypatch.setattr(Blame, name, lambda *_, answer=answer: answer)
     assert is_of_search(bug("pre_tokenizer", "  a", "spaces"), blame("no-nfc")) == is_so
+
+
+def test_tokens_in_other_letters_are_another_bug_than_one_token_for_two(blame):
+    mine = blame("no-nfc")
+    of_case = keys_of(bug("added_tokens", "<|END|>", "more found"), mine)
+    of_other = keys_of(bug("added_tokens", "x<|end|>", "other found"), mine)
+    assert ("encode", "added_tokens", "case") in of_case
+    assert set(of_case).isdisjoint(of_other)
+
+
+def test_special_tokens_that_are_read_as_text_take_in_no_place(blame):
+    """What is lost at the start, where they are found, is another bug."""
+    case = bare("a <s> a")
+    option = Trigger(OF_OPTION, lambda _: True, lambda case: [case], is_narrow=False)
+    unparsed = Bug("added_tokens", UNPARSED, case, frozenset({case}), triggers=(option,))
+    words = "added tokens at the start"
+    start = Trigger(words, lambda _: True, lambda _: [], of_tokens=True, scope="start")
+    lost = Bug("added_tokens", words, bare("<a>"), frozenset({bare("<a>")}), triggers=(start,))
+    assert len(merged([unparsed, lost], blame("no-nfc"))) == 2

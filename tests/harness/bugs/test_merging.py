@@ -92,10 +92,17 @@ def test_the_same_missing_part_of_a_normalizer_is_one(blame):
     assert len(merged([one, two], blame)) == 1
 
 
-def test_a_stage_with_many_bugs_is_another_stage(blame):
-    some = [bug("pre_tokenizer", text, text) for text in "éßç"]
-    [one] = merged(some, blame)
+@pytest.mark.parametrize(("stage", "symptoms"), [
+    pytest.param("pre_tokenizer", ("x", "y", "z"), id="pre_tokenizer"),
+    pytest.param("normalizer", ("case", "controls", "spaces", "x"), id="normalizer"),
+])  # fmt: skip
+def test_a_stage_with_many_bugs_is_another_stage(blame, stage, symptoms):
+    def some():
+        return [bug(stage, text, symptom) for text, symptom in zip("abcd", symptoms, strict=False)]
+
+    [one] = merged(some(), blame)
     assert one.cause.startswith("the whole stage: ")
+    assert len(merged(some()[1:], blame)) == len(symptoms) - 1
 
 
 def test_few_single_digits_are_the_models_and_all_are_a_patterns(blame):
