@@ -32,6 +32,8 @@ from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reports.records.finding import EXACT_TIE
 
+BESIDE = 2
+"""Characters that may stand beside an added token in a smallest case of it."""
 STANDS = 0.9
 """The share of the neighbours' differences that a fault model must answer too."""
 
@@ -129,7 +131,7 @@ class Separation:
         token = next((it for it in remainder.contents if it in case.text), "")
         is_of_case = not token and case.text.casefold() in map(str.casefold, remainder.contents)
         if not is_of_case and (
-            not token or not (of_all or (bug.fault_model and case.text == token))
+            not token or not (of_all or (bug.fault_model and len(case.text) <= len(token) + BESIDE))
         ):
             return
         others = (name for name in self.composition.names if name != bug.fault_model)
@@ -253,10 +255,30 @@ class Separation:
             if cases:
                 model = hypotheses.models[name]
                 small = plain.smallest(min(cases, key=case_order), shows)
+                small = self._proving(small, [*cases], shows, best.names) or small
                 if small == EncodeCase("") and shows(EncodeCase("a")):
                     small = EncodeCase("a")  # around no text something else may stand
                 return Bug(model.stage, model.does, small, frozenset(cases), fault_model=name)
         return None
+
+    def _proving(
+        self,
+        small: Question,
+        cases: Sequence[Question],
+        shows: Callable[[Question], bool],
+        names: Sequence[str],
+    ) -> Question | None:
+        """A smallest case that no other fault model alone explains, as some do the smallest of all;
+        None where there is none."""
+        box, answer = self.answers, self.table.hypotheses.answer
+        others = [name for name in self.names if name not in names]
+        rivals = [name for name in others if answer(name, small) == box(small)]
+
+        def proves(case: Question) -> bool:
+            return shows(case) and not any(answer(name, case) == box(case) for name in rivals)
+
+        first = min(filter(proves, cases), key=case_order, default=None) if rivals else None
+        return first and self._remainder(()).smallest(first, proves)
 
     def _stands(self, bug: Bug, names: Sequence[str], plain: Remainder) -> bool:
         """Whether a fault model answers the neighbours of its smallest case too: one that is only

@@ -162,8 +162,26 @@ def _taken_off(
 ) -> TakenOff:
     """The bug that another model accounts for, and what is left where that is the model."""
     accounts = _accounts(blame.remainder, model)
+    small = _proving(blame.remainder, model, small, failing)
     _, symptom = blame.as_of(stage, small)
     trigger = Trigger(OF_OPTION, accounts, lambda case: [case], is_narrow=False)
     explained = frozenset(filter(accounts, failing))
     bug = Bug(stage, words, small, explained, symptom=symptom, triggers=(trigger,))
     return TakenOff(bug, replace(blame.remainder, model=model))
+
+
+def _proving(
+    remainder: Remainder, model: Known, small: Question, failing: Sequence[Question]
+) -> Question:
+    """A smallest case that no other option or part accounts for, if there is one: what two may be
+    the reason of proves neither."""
+    accounts = _accounts(remainder, model)
+    made = (each.tokenizer for each in variants(remainder.model.tokenizer))
+    others = (remainder.model.on(each) for each in made if each != model.tokenizer)
+    rivals = [other for other in others if other(small) == model(small)]
+
+    def proves(case: Question) -> bool:
+        return accounts(case) and not any(rival(case) == model(case) for rival in rivals)
+
+    first = min(filter(proves, failing), key=case_order, default=None)
+    return small if first is None else remainder.smallest(first, proves)

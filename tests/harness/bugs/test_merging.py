@@ -96,9 +96,12 @@ def test_the_same_missing_part_of_a_normalizer_is_one(blame):
     pytest.param("pre_tokenizer", ("x", "y", "z"), id="pre_tokenizer"),
     pytest.param("normalizer", ("case", "controls", "spaces", "x"), id="normalizer"),
 ])  # fmt: skip
-def test_a_stage_with_many_bugs_is_another_stage(blame, stage, symptoms):
+def test_a_stage_with_many_bugs_is_another_stage(blame, monkeypatch, stage, symptoms):
+    for name in ("missing_parts", "explained_without", "is_canonical", "is_kept"):
+        monkeypatch.setattr(Blame, name, lambda *_: [])
+
     def some():
-        return [bug(stage, text, symptom) for text, symptom in zip("abcd", symptoms, strict=False)]
+        return [bug(stage, text, symptom) for text, symptom in zip("éßçñ", symptoms, strict=False)]
 
     [one] = merged(some(), blame)
     assert one.cause.startswith("the whole stage: ")

@@ -105,6 +105,20 @@ def test_an_option_is_told_by_texts_without_special_tokens(without_prefix):
     assert len(found.bug.cases) == len(cases) // 2
 
 
+def test_a_part_is_shown_where_no_option_is_the_reason(tmp_path, every_stage):
+    """Without a normalizer no "▁" stands before a letter; without that option neither."""
+    pieces = [(piece, -float(at)) for at, piece in enumerate(("\u2581a", "a", "\u2581", "b", "."))]
+    maker = Maker(tmp_path, every_stage, b"")
+    honest = load(maker.sentencepiece("unigram", pieces, add_dummy_prefix=True))
+    box = FAULT_MODELS["no-normalizer"].apply(honest)
+    cases = list(map(bare, ("a", "b", ".", "0", "a a", "aa aa", "a b", "b.", "ab")))
+    hypotheses = Hypotheses.of(honest, ())
+    work = Separation.of(hypotheses, lambda some: observe(ReferenceSide(box), some), cases)
+    found = part_off(Blame(work._remainder(()), hypotheses, []), cases, cases, of_decoder=False)
+    assert found.bug.cause == "without the whole stage"
+    assert " " in found.bug.case.text
+
+
 def test_a_part_that_is_not_there_is_off(remainder, hypotheses, cases):
     cases = [*cases, *MARKED]
     work = remainder("no-nfc", "digits-joined")
