@@ -53,12 +53,12 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> Apart | None:
         groups = [_others(major), _others(major, char.encode()[:_LEAD])]
         if unicodedata.normalize("NFKC", char) != char:  # few of a version are rewritten
             groups.append(_rewritten())
-        if unicodedata.combining(char):  # marks of no class are never put in another order
+        if major == "M":  # those of no class are never put in another order
             groups.append(_others(major, ordered=True))
         for others in groups:
             failing: dict[int, list[bool]] = {}
-            if others is _rewritten():
-                failing[age(char)] = [True]
+            if others is _rewritten() or others is _others(major, ordered=True):
+                failing[age(char)] = [True]  # Python may not know one that is newer
             for other in others:
                 if other != char:
                     failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))

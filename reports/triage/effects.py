@@ -1,6 +1,7 @@
 """`effect_sentence`: what one side does that the other does not, in words: to a decoded text, or to
 the tokens of one."""
 
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
@@ -43,28 +44,26 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 
 
 def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> str:
-    if max(len(got), len(expected)) > WINDOW:
+    is_reordered = got != expected and Counter(got) == Counter(expected)
+    stretches = [_parted(got, expected)] if is_reordered else _stretches(got, expected)
+    most = 2 * MOST if is_reordered else MOST
+    if not 0 < len(stretches) <= PLACES:
         return ""
-    matcher = SequenceMatcher(None, got, expected, autojunk=False)
-    parted = [codes[1:] for codes in matcher.get_opcodes() if codes[0] != "equal"]
-    stretches = [(got[a:b], expected[c:d]) for a, b, c, d in parted]
-    if not parted or len(parted) > PLACES:
-        return ""
-    if any(max(len(more), len(less)) > MOST for more, less in stretches):
+    if any(max(len(more), len(less)) > most for _, more, less in stretches):
         return ""
     left, right = sighting.names
     names = {i: left.get(i) or right.get(i) or str(i) for i in (*got, *expected)}
     read = {i: reading(name, "", spelled=True) for i, name in names.items()}
     if any(len({read[i] for i in some}) < len({*some}) for some in (got, expected)):
         read = names  # of two that read alike the pieces themselves tell
-    if any([read[i] for i in more] == [read[i] for i in less] for more, less in stretches):
+    if any([read[i] for i in more] == [read[i] for i in less] for _, more, less in stretches):
         read = names
 
     def named(ids: Sequence[int]) -> str:
         return " ".join(legible(read[i], LONGEST, read.values()) or "(empty)" for i in ids)
 
     places = []
-    for (start, *_), (more, less) in zip(parted, stretches, strict=True):
+    for start, more, less in stretches:
         place = f" behind {named(got[start - 1 : start])}" if start else ""
         if more and less:
             places.append(f"it has {named(more)} where {named(less)} is due{place}")
@@ -76,7 +75,18 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
             places.append(f"it lacks {named(less)}{place}")
     first, *others = places
     also = "".join(f"; {other}" for other in others)
+    also += ": the same tokens in another order" * is_reordered
     return f"{first[:1].upper()}{first[1:]}{also}."
+
+
+def _stretches(
+    got: tuple[int, ...], expected: tuple[int, ...]
+) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """Each place in which two rows part: where it is, and what each has there."""
+    if max(len(got), len(expected)) > WINDOW:
+        return []
+    codes = SequenceMatcher(None, got, expected, autojunk=False).get_opcodes()
+    return [(a, got[a:b], expected[c:d]) for kind, a, b, c, d in codes if kind != "equal"]
 
 
 def _of_texts(got: str, expected: str) -> str:

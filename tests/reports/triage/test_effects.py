@@ -75,6 +75,12 @@ PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
             "It has 0x20e1 0x9b where \u00b7 0xe19b is due.",
             id="bytes-of-a-character",
         ),
+        pytest.param(
+            (9, 5, 6, 3),
+            (9, 3, 5, 6),
+            "It has > ' a where a > ' is due behind \u00b7: the same tokens in another order.",
+            id="another-order",
+        ),
         pytest.param((11, 3, 11, 3, 11, 3, 11), (13, 3, 13, 3, 13, 3, 13), "", id="many-places"),
         pytest.param((3,) * 241, (3,) * 242, "", id="long-rows"),
     ],
