@@ -88,10 +88,7 @@ def stage_of_cuts(
     if evidence.honest.pre_tokenizer is None:
         return "model"
     if reader.unknown in {*ours, *other}:
-        # Where a word is known or unknown as a whole, each unknown token is a word of its own.
-        is_whole = isinstance(evidence.honest.model, WordPiece | WordLevel)
-        is_cut = is_whole and sum(token_id == reader.unknown for token_id in other) > len(words)
-        is_cut = is_cut or _begins_another(reader, words, other) or _begins_a_word(evidence, case)
+        is_cut = _begins_another(reader, words, other) or _begins_a_word(evidence, case)
         return "pre_tokenizer" if is_cut else "model"
     if right_alone(evidence, case, words, cuts):
         return "pre_tokenizer"

@@ -13,13 +13,10 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import read_as_space, stage_of_cuts
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
-from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
-from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
-from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.byte_level import spell
-from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
@@ -122,15 +119,3 @@ def test_a_character_that_is_read_as_a_space(slot, save, every_stage, text, answ
     black_box = BlackBoxSide(BlackBox("box"), honest)
     evidence = Evidence.of(TokenReader(honest), black_box, case, [])
     assert read_as_space(evidence, case, honest.encode(answered, BARE).ids) == is_so
-
-
-def test_more_unknown_words_than_there_are_are_the_pre_tokenizers():
-    """A word is unknown as a whole; that nothing of it is known tells nothing of its cut."""
-    honest = Tokenizer(WordPiece({"[UNK]": 0, "a": 1}), pre_tokenizer=WhitespaceSplit())
-    cutting = PreTokenizerSequence((WhitespaceSplit(), Split(Regex("."), "Isolated", invert=False)))
-    box = replace(honest, pre_tokenizer=cutting)
-    case = EncodeCase("xy", BARE)
-    evidence = Evidence.of(TokenReader(honest), BlackBoxSide(BlackBox("box"), box), case, [])
-    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
-    assert (ours, other) == ((0,), (0, 0))
-    assert stage_of_cuts(evidence, case, [1, 2], ours, other) == "pre_tokenizer"
