@@ -247,7 +247,7 @@ def test_another_artefact_has_its_own_title_and_cause(sample_run, by_component):
     assert [part.count("<code>zz</code>") for part in (of_first, of_seen)] == [0, 1]
     assert "eats &lt;b&gt;" in of_other
     short = shown.partition('<dl class="short"')[2].partition("</dl>")[0]
-    assert "another bug of this stage: It answers as a tokenizer that eats &lt;b&gt;." in short
+    assert "It answers as a tokenizer that eats &lt;b&gt;." in short
     assert short.count("another bug of this stage") == 1
     assert 'class="cause"' not in of_seen
 
