@@ -55,20 +55,22 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> Apart | None:
             groups.append(_rewritten())
         if major == "M":  # those of no class are never put in another order
             groups.append(_others(major, ordered=True))
+        seen: dict[int, list[bool]] = {}
         for others in groups:
-            failing: dict[int, list[bool]] = {}
-            if others is _rewritten() or others is _others(major, ordered=True):
-                failing[age(char)] = [True]  # Python may not know one that is newer
+            failing: dict[int, list[bool]] = {age(char): [True]}
             for other in others:
                 if other != char:
                     failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))
+            for at, parted in failing.items():
+                seen.setdefault(at, []).extend(parted)
             apart = [at for at, parted in failing.items() if any(parted)]
             if not apart or not min(apart) <= age(char) <= max(apart) or min(apart) <= oldest:
                 continue
             inside = range(min(apart), max(apart) + 1)
             within = [parted for at, some in failing.items() if at in inside for parted in some]
-            before = [at for at in failing if at < min(apart)]
-            if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
+            before = [at for at in seen if at < min(apart)]
+            is_first = len(before) >= ENOUGH and not any(any(seen[at]) for at in before)
+            if is_first and sum(within) >= max(ENOUGH, SHARE * len(within)):
                 unassigned = [fails(case.text.replace(char, other)) for other in NEVER]
                 return Apart(min(apart), sum(unassigned) >= ENOUGH)
     return None

@@ -5,6 +5,7 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 """
 
 import re
+from unicodedata import category
 
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Text
 from tokparity.reports.records.finding import (
@@ -136,9 +137,9 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
 
 def _begins_or_ends_so(sighting: Sighting) -> bool:
     """Whether the smallest case has the letters themselves at an end: then it is no other place
-    that makes a difference, but how many there are."""
+    that makes a difference, but how many there are. Or a mark, which goes with the letter."""
     text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
-    return text[:1].isalpha() or text[-1:].isalpha()
+    return text[:1].isalpha() or text[-1:].isalpha() or category(text[:1] or " ")[0] == "M"
 
 
 def _answer(beside: Beside, left: bool) -> object:

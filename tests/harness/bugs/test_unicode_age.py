@@ -79,3 +79,14 @@ def test_a_mark_that_is_newer_than_pythons_tables():
     apart = first_apart(bare(f"{new}\u0301"), fails)
     assert not apart.unassigned
     assert versions().index("12.0") < apart.first <= versions().index("14.0")
+
+
+def test_letters_of_one_block_are_newer_though_others_of_their_time_are_not():
+    """Of the versions behind 15.0 the table tells none apart: one side has some of them."""
+    first, last = 0x323B0, 0x33479
+
+    def fails(text):
+        return any(first <= ord(char) <= last for char in text)
+
+    apart = first_apart(bare("\U000329c0'a"), fails)
+    assert apart.words == "characters newer than Unicode 15.0"

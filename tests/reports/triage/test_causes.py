@@ -136,6 +136,9 @@ def test_what_other_company_tells(blamed, said, at_left):
         left=None, right=None, case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=()
     )
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == said
+    sighting.case = EncodeCase("\u03017")
+    said_of_mark = cause_sentence(found("ids part at 0"), sighting, at_left=at_left)
+    assert "only where that" not in said_of_mark, "a mark goes with the letter before it"
 
 
 @pytest.mark.parametrize(
