@@ -24,6 +24,8 @@ from tokparity.reports.triage.legible import case_words
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 LONGEST = 40
+MOST_PARTS = 4
+"""Of what cases have in common, so much is told."""
 _WHOLE = "the whole stage: "
 _ANYTHING = ("any text", "any ids")
 _PLAIN = {
@@ -74,6 +76,18 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     is_of_box = bool(words or beside or sighting.ground)
     effect = effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     return " ".join(filter(None, (effect, beside, around, changes, words)))
+
+
+def have_alike(one: str, other: str) -> bool:
+    """Whether two causes name something that is the same, or neither names anything.
+
+    >>> have_alike(f"{IN_COMMON}U+0301; U+0302", f"{IN_COMMON}the whole stage: U+0302")
+    True
+    """
+    parts = [
+        {*cause.removeprefix(IN_COMMON).removeprefix(_WHOLE).split("; ")} for cause in (one, other)
+    ]
+    return not parts[0].isdisjoint(parts[1])
 
 
 def _changes(sighting: Sighting) -> str:
@@ -168,7 +182,9 @@ def _of_cases(cause: str) -> str:
     is_whole = cause.startswith(_WHOLE)
     parts = [_plain(part) for part in cause.removeprefix(_WHOLE).split("; ")]
     parts = [part for part in parts if part in _ANYTHING] or parts
-    listed = "; ".join(parts)
+    listed = "; ".join(parts[:MOST_PARTS])
+    if len(parts) > MOST_PARTS:
+        listed += f"; and {len(parts) - MOST_PARTS} more"
     if is_whole:
         return f"It does several things otherwise in this stage, where there is: {listed}."
     if cause in ("any text", "any ids"):

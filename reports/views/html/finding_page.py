@@ -39,7 +39,7 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account
-from tokparity.reports.triage.causes import cause_sentence
+from tokparity.reports.triage.causes import cause_sentence, have_alike
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import no_fault, parts
@@ -130,6 +130,7 @@ def finding_view(
         "model_of": {each.name: each.model for each in run.info.artefacts},
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
+        "have_alike": have_alike,
         "sightings": [
             sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
         ],

@@ -162,3 +162,13 @@ def test_what_a_post_processor_puts_around_a_text(got, expected, said, at_left):
     told = cause_sentence(found("ids part at 0", "post_processor"), sighting, at_left=at_left)
     assert told == said
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == ""
+
+
+def test_of_very_many_parts_some_are_told():
+    shape = COMMON + "; ".join(f"U+{0x300 + at:04X}" for at in range(6))
+    sighting = SimpleNamespace(
+        left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
+    )
+    said = cause_sentence(found(shape), sighting, at_left=False)
+    assert said.count("COMBINING") == 4
+    assert said.endswith("; and 2 more.")
