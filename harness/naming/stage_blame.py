@@ -32,7 +32,9 @@ from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     given_up_as_a_whole,
+    in_bytes_without_need,
     lost_within_a_word,
+    prefixing,
     read_as_space,
     right_alone,
     stage_of_cuts,
@@ -50,8 +52,6 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
-from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MARK = "\u2581".encode()
@@ -275,8 +275,10 @@ def _of_text(
     mark = b"" if evidence.honest.spells_bytes else MARK
     if only_spaces(our_text, black_box_text, mark):
         if read_as_space(evidence, case, theirs):
-            return Ground("normalizer", "its tokens are those of another text, as they should be")
-        return Ground(_prefixing(evidence.honest), "its tokens spell other spaces, nothing else")
+            return Ground("normalizer", "its tokens would be right with a space for a character")
+        if in_bytes_without_need(reader, ours, other, black_box_text):
+            return Ground("model", "it spells in bytes what has a piece")
+        return Ground(prefixing(evidence.honest), "its tokens spell other spaces, nothing else")
     if reader.literal(ours) == reader.literal(other):
         return Ground("model", "its tokens spell the same pieces, others than they should be")
     if one_text_in_two_forms(our_text, black_box_text):
@@ -311,11 +313,12 @@ def _of_text(
         except UnicodeDecodeError:
             return Ground("model", "its tokens spell bytes that are no text")
         if reader.of_normalized(normalized) == other:
-            return Ground("normalizer", "its tokens are those of another text, as they should be")
+            instead = ascii(normalized[:LONG])
+            return Ground("normalizer", f"its tokens would be right for another text, {instead}")
     if near and near[0][1] >= ALIKE_ENOUGH:
         return near_ground(near[0])
-    why = "its tokens spell another text"
-    return Ground("normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer", why)
+    rewrites: Stage = "normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer"
+    return Ground(rewrites, "its tokens spell another text")
 
 
 def _begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:
@@ -371,16 +374,6 @@ def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
         replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
     ]
     return evidence.parted(questions) == [False, True]
-
-
-def _prefixing(honest: Tokenizer) -> Stage:
-    """The stage that puts a space before words, in a tokenizer of this kind."""
-    parts = getattr(honest.pre_tokenizer, "parts", (honest.pre_tokenizer,))
-    if honest.spells_bytes or any(
-        isinstance(part, ByteLevelPreTokenizer | MetaspacePreTokenizer) for part in parts
-    ):
-        return "pre_tokenizer"
-    return "normalizer"
 
 
 def _of_unknown(

@@ -18,7 +18,10 @@ from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, E
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 RELATIVES = 6
 """How many others of its kind each character of a case is replaced by."""
@@ -59,6 +62,19 @@ def read_as_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) 
             if spaced.ids == other:
                 return True
     return False
+
+
+def in_bytes_without_need(
+    reader: TokenReader, ours: tuple[int, ...], other: tuple[int, ...], text: bytes
+) -> bool:
+    """Whether tokens of single bytes spell what the model as it is has pieces for, however the text
+    was rewritten."""
+    if reader.byte_ids.isdisjoint(other) or not reader.byte_ids.isdisjoint(ours):
+        return False
+    try:
+        return reader.of_normalized(text.decode()) != other
+    except UnicodeDecodeError:
+        return False
 
 
 def given_up_as_a_whole(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:
@@ -240,3 +256,13 @@ def _cut_at(
             ids += tokens
             start = at
     return tuple(ids)
+
+
+def prefixing(honest: Tokenizer) -> Stage:
+    """The stage that puts a space before words, in a tokenizer of this kind."""
+    parts = getattr(honest.pre_tokenizer, "parts", (honest.pre_tokenizer,))
+    if honest.spells_bytes or any(
+        isinstance(part, ByteLevelPreTokenizer | MetaspacePreTokenizer) for part in parts
+    ):
+        return "pre_tokenizer"
+    return "normalizer"

@@ -6,13 +6,19 @@ from dataclasses import replace
 
 import gguf
 import pytest
+from small_artefacts import Maker
 
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
-from tokparity.harness.naming.word_boundaries import read_as_space, stage_of_cuts
+from tokparity.harness.naming.word_boundaries import (
+    in_bytes_without_need,
+    read_as_space,
+    stage_of_cuts,
+)
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
+from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Literal
@@ -119,3 +125,19 @@ def test_a_character_that_is_read_as_a_space(slot, save, every_stage, text, answ
     black_box = BlackBoxSide(BlackBox("box"), honest)
     evidence = Evidence.of(TokenReader(honest), black_box, case, [])
     assert read_as_space(evidence, case, honest.encode(answered, BARE).ids) == is_so
+
+
+@pytest.mark.parametrize(("text", "is_so"), [
+    pytest.param("a", True, id="a-piece-there-is"),
+    pytest.param("é", False, id="no-piece-there-is"),
+])  # fmt: skip
+def test_bytes_that_spell_what_has_a_piece(tmp_path, every_stage, text, is_so):
+    """Where the model has none, another text may have made it spell bytes."""
+    maker = Maker(tmp_path, every_stage, b"")
+    pieces = [(piece, -1.0) for piece in ("\u2581", "a", "\u2581a", "\u2581é")]
+    artefact = maker.sentencepiece("unigram", pieces, byte_fallback=True, add_dummy_prefix=True)
+    honest = load(artefact)
+    reader, ids = TokenReader(honest), {piece: at for at, piece in honest.pieces().items()}
+    spelled = tuple(ids[f"<0x{byte:02X}>"] for byte in text.encode())
+    ours = tuple(honest.encode(text, BARE).ids)
+    assert in_bytes_without_need(reader, ours, spelled, text.encode()) == is_so
