@@ -41,7 +41,8 @@ class ByteLevelPreTokenizer:
 
 
 def _prefixed(piece: Aligned) -> Aligned:
-    if piece.text.startswith(" "):
+    """Nothing is put before nothing: tokenizers 0.23 tokenizer/normalizer.rs, `prepend`."""
+    if not piece.text or piece.text.startswith(" "):
         return piece
     return Aligned(" " + piece.text, (piece.origin[0], *piece.origin))
 

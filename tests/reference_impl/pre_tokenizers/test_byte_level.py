@@ -43,3 +43,10 @@ def test_an_added_space_takes_the_range_of_what_follows():
         [Aligned("ab", range(3, 5))]
     )
     assert piece == Aligned("Ġab", (3, 3, 4))
+
+
+def test_no_space_is_put_before_nothing():
+    """As `prepend` of the library's normalized string, which asks for a first character."""
+    nothing = Aligned("", range(0))
+    [piece] = ByteLevelPreTokenizer(add_prefix_space=True).cut([nothing])
+    assert piece.text == ""
