@@ -18,7 +18,15 @@ from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shrinking.case import case_order
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.oracles.subjects.spec import Program
-from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Observation, Refusal
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Observation,
+    Refusal,
+)
 from tokparity.reports.records.finding import CHANGING, Sighting
 
 Pieces = Callable[[int], str | None]
@@ -71,9 +79,21 @@ class FreshProcess:
         return sighting.left if self.is_left else sighting.right
 
     def _anew(self, cases: Sequence[Case]) -> list[Observation]:
-        """What a fresh process answers, asked one by one."""
+        """What a fresh process answers, asked one by one; between two of them something plain, so
+        that bytes which a decoder kept of the first do not begin the second."""
         self.client.rest()
-        return [observe(self.side, [case])[0] for case in cases]
+        answers: list[Observation] = []
+        for case in cases:
+            if answers:
+                self._ask_plain()
+            answers.append(observe(self.side, [case])[0])
+        return answers
+
+    def _ask_plain(self) -> None:
+        plain = EncodeCase("a b c", EncodeOptions(add_special=False))
+        answer = observe(self.side, [plain])[0]
+        if isinstance(answer, Encoding):
+            observe(self.side, [DecodeCase(answer.ids)])
 
     def _changed(self, found: NamedSighting, pieces: Pieces) -> NamedSighting:
         """A finding whose answer was another in a fresh process. Where one is right there, no stage

@@ -107,6 +107,16 @@ def test_a_refusal_is_not_asked_again(asked, monkeypatch):
     asked("Dies", [EncodeCase("dies", BARE)])
 
 
+def test_of_several_cases_none_leaves_anything_to_the_next(slot, save, fake):
+    """What a decoder kept of the first would stand before the second, as it did in the run."""
+    subject = Subject("leakshalves", spec_of(fake("LeaksHalves")))
+    sides = slot.sides(subject_cell(save(BYTES), "m", subject))
+    process = FreshProcess.of(*sides, strict=False)
+    alone = process._anew([WHOLE])
+    assert alone == [Text("ab")]
+    assert process._anew([HALF, WHOLE])[1:] == alone
+
+
 def test_a_library_is_asked_once(slot, save):
     assert FreshProcess.of(*slot.sides(fidelity_cell(save(BYTES), "m")), strict=True) is None
 
