@@ -21,6 +21,7 @@ from tokparity.oracles.subjects.spec import Program
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
+    DecodeOptions,
     EncodeCase,
     EncodeOptions,
     Encoding,
@@ -84,16 +85,18 @@ class FreshProcess:
         self.client.rest()
         answers: list[Observation] = []
         for case in cases:
-            if answers:
-                self._ask_plain()
+            if answers and isinstance(case, DecodeCase):
+                self._ask_plain(case.options)
             answers.append(observe(self.side, [case])[0])
         return answers
 
-    def _ask_plain(self) -> None:
-        plain = EncodeCase("a b c", EncodeOptions(add_special=False))
-        answer = observe(self.side, [plain])[0]
-        if isinstance(answer, Encoding):
-            observe(self.side, [DecodeCase(answer.ids)])
+    def _ask_plain(self, options: DecodeOptions) -> None:
+        asked = [
+            EncodeOptions(special, parse) for special in (False, True) for parse in (True, False)
+        ]
+        answers = (observe(self.side, [EncodeCase("a b c", each)])[0] for each in asked)
+        ids = next((answer.ids for answer in answers if isinstance(answer, Encoding)), ())
+        observe(self.side, [DecodeCase(ids, options)])
 
     def _changed(self, found: NamedSighting, pieces: Pieces) -> NamedSighting:
         """A finding whose answer was another in a fresh process. Where one is right there, no stage
