@@ -7,7 +7,7 @@ gets another, and a stage that is named by it is named by chance.
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, product
 
 from tokparity.harness.bugs.black_box_investigation import smallest_of_each
 from tokparity.harness.compare.sides import Batch, OracleSide, Side, observe
@@ -65,7 +65,8 @@ class FreshProcess:
         answered otherwise there is noted in its finding. `pieces`: of ids."""
         places = [at for at, found in enumerate(result.found) if self._may_change(found.sighting)]
         cases = [result.found[at].sighting.case for at in places]
-        for at, answer in zip(places, self._anew(cases) if cases else (), strict=True):
+        answers = self._anew(cases, apart=True) if cases else []
+        for at, answer in zip(places, answers, strict=True):
             if answer != self._recorded(result.found[at].sighting):
                 result.found[at] = self._changed(result.found[at], pieces)
         result.found = smallest_of_each(result.found)
@@ -79,22 +80,21 @@ class FreshProcess:
     def _recorded(self, sighting: Sighting) -> Observation:
         return sighting.left if self.is_left else sighting.right
 
-    def _anew(self, cases: Sequence[Case]) -> list[Observation]:
-        """What a fresh process answers, asked one by one; between two of them something plain, so
-        that bytes which a decoder kept of the first do not begin the second."""
+    def _anew(self, cases: Sequence[Case], *, apart: bool = False) -> list[Observation]:
+        """What a fresh process answers, asked one by one; `apart`: with something plain between
+        two, so that bytes which a decoder kept of the first do not begin the second."""
         self.client.rest()
         answers: list[Observation] = []
         for case in cases:
-            if answers and isinstance(case, DecodeCase):
+            if apart and answers and isinstance(case, DecodeCase):
                 self._ask_plain(case.options)
             answers.append(observe(self.side, [case])[0])
         return answers
 
     def _ask_plain(self, options: DecodeOptions) -> None:
-        asked = [
-            EncodeOptions(special, parse) for special in (False, True) for parse in (True, False)
-        ]
-        answers = (observe(self.side, [EncodeCase("a b c", each)])[0] for each in asked)
+        flags = product((False, True), (True, False))
+        asked = (EncodeCase("a b c", EncodeOptions(*each)) for each in flags)
+        answers = (observe(self.side, [case])[0] for case in asked)
         ids = next((answer.ids for answer in answers if isinstance(answer, Encoding)), ())
         observe(self.side, [DecodeCase(ids, options)])
 
