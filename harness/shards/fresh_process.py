@@ -7,7 +7,7 @@ gets another, and a stage that is named by it is named by chance.
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import islice
 
 from tokparity.harness.bugs.black_box_investigation import smallest_of_each
 from tokparity.harness.compare.sides import Batch, OracleSide, Side, observe
@@ -21,10 +21,7 @@ from tokparity.oracles.subjects.spec import Program
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
-    DecodeOptions,
     EncodeCase,
-    EncodeOptions,
-    Encoding,
     Observation,
     Refusal,
 )
@@ -65,9 +62,9 @@ class FreshProcess:
         answered otherwise there is noted in its finding. `pieces`: of ids."""
         places = [at for at, found in enumerate(result.found) if self._may_change(found.sighting)]
         cases = [result.found[at].sighting.case for at in places]
-        answers = self._anew(cases, apart=True) if cases else []
-        for at, answer in zip(places, answers, strict=True):
-            if answer != self._recorded(result.found[at].sighting):
+        for at, answers in zip(places, self._both_ways(cases), strict=True):
+            recorded = self._recorded(result.found[at].sighting)
+            if any(answer != recorded for answer in answers):
                 result.found[at] = self._changed(result.found[at], pieces)
         result.found = smallest_of_each(result.found)
         self.asked.clear()
@@ -80,23 +77,22 @@ class FreshProcess:
     def _recorded(self, sighting: Sighting) -> Observation:
         return sighting.left if self.is_left else sighting.right
 
-    def _anew(self, cases: Sequence[Case], *, apart: bool = False) -> list[Observation]:
-        """What a fresh process answers, asked one by one; `apart`: with something plain between
-        two, so that bytes which a decoder kept of the first do not begin the second."""
+    def _anew(self, cases: Sequence[Case]) -> list[Observation]:
+        """What a fresh process answers, asked one by one."""
         self.client.rest()
-        answers: list[Observation] = []
-        for case in cases:
-            if apart and answers and isinstance(case, DecodeCase):
-                self._ask_plain(case.options)
-            answers.append(observe(self.side, [case])[0])
-        return answers
+        return [observe(self.side, [case])[0] for case in cases]
 
-    def _ask_plain(self, options: DecodeOptions) -> None:
-        flags = product((False, True), (True, False))
-        asked = (EncodeCase("a b c", EncodeOptions(*each)) for each in flags)
-        answers = (observe(self.side, [case])[0] for case in asked)
-        ids = next((answer.ids for answer in answers if isinstance(answer, Encoding)), ())
-        observe(self.side, [DecodeCase(ids, options)])
+    def _both_ways(self, cases: Sequence[Case]) -> list[list[Observation]]:
+        """What a fresh process answers to each; of several decodings, also what another one does
+        that is asked them from the last to the first: bytes that a decoder kept of one may be what
+        stood before the next in the run as well."""
+        answers = [[answer] for answer in self._anew(cases)] if cases else []
+        places = [at for at, case in enumerate(cases) if isinstance(case, DecodeCase)][::-1]
+        if len(places) > 1:
+            again = self._anew([cases[at] for at in places])
+            for at, answer in zip(places, again, strict=True):
+                answers[at].append(answer)
+        return answers
 
     def _changed(self, found: NamedSighting, pieces: Pieces) -> NamedSighting:
         """A finding whose answer was another in a fresh process. Where one is right there, no stage

@@ -73,14 +73,14 @@ def test_a_draw_at_each_start_is_said(asked):
 def test_a_draw_that_is_right_at_times_is_no_stages_fault(asked, monkeypatch):
     """The second time that it is started anew it gives what is right."""
     answers = iter([(1,), (2,), tuple(b"draws")])
-    monkeypatch.setattr(FreshProcess, "_anew", lambda *_, **__: [Encoding(next(answers))])
+    monkeypatch.setattr(FreshProcess, "_anew", lambda *_: [Encoding(next(answers))])
     [found] = asked("Draws", [EncodeCase("draws", BARE)])
     assert (found.signature.stage, found.signature.component) == ("unknown", CHANGING)
     assert found.sighting.varies
 
 
 def test_a_draw_that_comes_twice_is_a_draw(asked, monkeypatch):
-    def drawn(process, _, **apart):
+    def drawn(process, _):
         return [next(answers) or process._recorded(process_found[0])]
 
     process_found, answers = [], iter([Encoding((1,)), None, Encoding((2,))])
@@ -103,7 +103,7 @@ def test_what_is_wrong_each_time_is_asked_no_further(asked):
 
 
 def test_a_refusal_is_not_asked_again(asked, monkeypatch):
-    monkeypatch.setattr(FreshProcess, "_anew", lambda *_, **__: pytest.fail("it was asked"))
+    monkeypatch.setattr(FreshProcess, "_anew", lambda *_: pytest.fail("it was asked"))
     asked("Dies", [EncodeCase("dies", BARE)])
 
 
@@ -114,8 +114,9 @@ def test_of_several_cases_none_leaves_anything_to_the_next(slot, save, fake):
     process = FreshProcess.of(*sides, strict=False)
     alone = process._anew([WHOLE])
     assert alone == [Text("ab")]
-    assert process._anew([HALF, WHOLE], apart=True)[1:] == alone
-    assert process._anew([HALF, WHOLE])[1:] != alone
+    behind, before = process._both_ways([HALF, WHOLE])[1]
+    assert (behind == alone[0], before == alone[0]) == (False, True)
+    assert process._both_ways([WHOLE]) == [alone]
 
 
 def test_a_library_is_asked_once(slot, save):
