@@ -48,7 +48,7 @@ _UNREADABLE = re.compile(b"(?:" + re.escape(UNREADABLE) + b")+")
 CANDIDATES = 400
 """How many cases are tried to make one smaller."""
 NEIGHBOURS = 40
-LONG, STRETCH, MOST_OF_LONG = 48, 12, 96
+LONG_WORD, STRETCH, MOST_OF_LONG = 48, 12, 96
 """Bytes of a word that may be wrong for its length; how many characters of it are asked at once,
 and how many in all."""
 BARE = EncodeOptions(add_special=False)
@@ -217,7 +217,9 @@ class Remainder:
 
     def _is_of_length(self, case: EncodeCase) -> bool:
         """Whether words are wrong for their length: long ones, of which no stretch is wrong."""
-        long = [word for word in case.text.split() if len(word.encode("utf-8", "replace")) >= LONG]
+        long = [
+            word for word in case.text.split() if len(word.encode("utf-8", "replace")) >= LONG_WORD
+        ]
         starts = [range(0, min(len(word), MOST_OF_LONG), STRETCH // 2) for word in long]
         parts = [
             word[at : at + STRETCH] for word, some in zip(long, starts, strict=True) for at in some

@@ -12,7 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.blame import Blame, spelled_as_bytes_or_unknown
-from tokparity.harness.bugs.remainder import Remainder, bare, with_text
+from tokparity.harness.bugs.remainder import (
+    LONG_WORD,
+    MOST_OF_LONG,
+    STRETCH,
+    Remainder,
+    bare,
+    with_text,
+)
 from tokparity.harness.bugs.trigger import (
     AROUND_NOTHING,
     Scope,
@@ -42,10 +49,6 @@ MOST_OF_THEM = 0.6
 OTHER_TOKENS = 6
 WORDS_OF_A_TEXT = 100
 """Of a longer text the first are asked alone, two questions each, and stand for all."""
-LONG_WORD = 48
-"""Bytes from which on a word may be wrong for its length; then its first `STRETCHES` of `STRETCH`
-characters are asked too."""
-STRETCH, STRETCHES = 12, 8
 
 
 @dataclass
@@ -289,7 +292,7 @@ class TextTriggers:
             """Of a long word, which may be wrong for its length alone."""
             if len(text) >= LONG_WORD // 2:
                 return [word]
-            starts = range(0, min(len(word), STRETCHES * STRETCH), STRETCH)
+            starts = range(0, min(len(word), MOST_OF_LONG), STRETCH)
             return [word[at : at + STRETCH] for at in starts]
 
         def mask(case: Question) -> Question:

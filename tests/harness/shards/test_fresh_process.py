@@ -107,7 +107,7 @@ def test_a_refusal_is_not_asked_again(asked, monkeypatch):
     asked("Dies", [EncodeCase("dies", BARE)])
 
 
-def test_of_several_cases_none_leaves_anything_to_the_next(slot, save, fake):
+def test_several_decodings_are_asked_from_both_ends(slot, save, fake):
     """What a decoder kept of the first would stand before the second, as it did in the run."""
     subject = Subject("leakshalves", spec_of(fake("LeaksHalves")))
     sides = slot.sides(subject_cell(save(BYTES), "m", subject))
