@@ -80,9 +80,9 @@ def asked(subject: str, oracle: str | None, artefact: Artefact, case: Case) -> O
 
 
 def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
-    """The ids of a command line. Errors: NotAnId."""
+    """The ids of a command line, each alone or several in one word; of "" none. Errors: NotAnId."""
     numbers = []
-    for given in words:
+    for given in " ".join(words).split():
         try:
             numbers.append(int(given))
         except ValueError:
@@ -161,7 +161,7 @@ def decode(
     oracle: str | None,
     subject: str | None,
 ) -> None:
-    """Decode IDS to text. An id that no token has is an error here.
+    """Decode IDS to text; '' is no ids. An id that no token has is an error here.
 
     \b
     tokparity decode qwen3 14990 1879                        hello world

@@ -81,6 +81,14 @@ def tokens_found(honest: Tokenizer, case: EncodeCase) -> list[AddedToken]:
     return list(dict.fromkeys(token for _, token in stretches if token is not None))
 
 
+def is_of_model(honest: Tokenizer, piece: str, token_id: int) -> bool:
+    """Whether the model itself makes this token of its piece, were that a word."""
+    try:
+        return [found for found, _, _ in honest.model.tokenize(piece)] == [token_id]
+    except TokparityError:
+        return False
+
+
 def looks_like(content: str) -> re.Pattern[str]:
     """Finds what an added token is but for the case of letters within ASCII."""
     return re.compile(re.escape(content), re.IGNORECASE | re.ASCII)

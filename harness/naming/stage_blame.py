@@ -13,7 +13,12 @@ from itertools import pairwise
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.added_token_search import cut_apart, found_otherwise, is_all_tokens
+from tokparity.harness.naming.added_token_search import (
+    cut_apart,
+    found_otherwise,
+    is_all_tokens,
+    is_of_model,
+)
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.decoding_blame import blamed_in_decoding
 from tokparity.harness.naming.evidence import Evidence, same
@@ -216,7 +221,8 @@ def _of_added(
     for token_id in theirs:  # what looks like one, and no model would make of this text
         piece = known.get(token_id, "")
         framed = len(piece) > 1 and (piece[0], piece[-1]) in (("<", ">"), ("[", "]"))
-        if framed and piece in text and token_id not in reader.byte_ids:
+        is_of_text = framed and piece in text and token_id not in reader.byte_ids
+        if is_of_text and not is_of_model(evidence.honest, piece, token_id):
             written[token_id] = piece
     written = {i: content for i, content in written.items() if content and i != reader.unknown}
     if not written:

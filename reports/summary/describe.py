@@ -246,7 +246,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             flags = ["--skip-special"] if decode.skip_special else []
             flags += ["--remove-special"] if decode.remove_special else []
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
-            numbers = [str(token_id) for token_id in ids]
+            numbers = [str(token_id) for token_id in ids] or [""]
             commands = [
                 ["decode", *flags, *(_oracle(side) or _subject(side)), *end, file, *numbers]
                 for side, file in sides

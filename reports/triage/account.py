@@ -23,7 +23,15 @@ from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
-from tokparity.reports.triage.roles import NOBODY_CAN_TELL, Votes, no_fault, parts, reasons
+from tokparity.reports.triage.roles import (
+    DEADLY,
+    NOBODY_CAN_TELL,
+    Votes,
+    is_of_arguments,
+    no_fault,
+    parts,
+    reasons,
+)
 from tokparity.reports.triage.words import Stretch, Words, prose
 
 LONGEST_COMMAND = 300
@@ -112,7 +120,12 @@ def _right(
         return prose(_judged(info, finding) + (f" The vote: {third}." if third else ""))
     if third is None and why in (NOBODY_CAN_TELL, no_fault(finding.signature.component)):
         return prose(f"{why[:1].upper()}{why[1:]}.")
-    return (Stretch("Expected to be right is "), *side_words(expected, got), *prose(f": {why}."))
+    is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
+    if is_of_arguments(finding) and not is_dead:
+        by_design = "no file says what becomes of such ids, and it may do so by design"
+        return (*side_words(got, expected), *prose(f" is the one that deviates: {by_design}."))
+    right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
+    return (*side_words(got, expected), *right, *prose(f" is expected to be right: {why}."))
 
 
 def _judged(info: RunInfo, finding: Finding) -> str:

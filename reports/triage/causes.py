@@ -7,9 +7,10 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 import re
 from unicodedata import category
 
-from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Text
+from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
 from tokparity.reports.records.finding import (
     CHANGING,
+    EXACT_TIE,
     IN_COMMON,
     LIKELY,
     Beside,
@@ -17,12 +18,14 @@ from tokparity.reports.records.finding import (
     Sighting,
     cause_of,
 )
-from tokparity.reports.text.visible import code_point_name, harmless
+from tokparity.reports.text.visible import code_point_name, harmless, visible_clipped
 from tokparity.reports.triage.effects import effect_sentence
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.stage_deeds import stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
+LEAVES_OUT = "It leaves "
 LONGEST = 40
 MOST_PARTS = 4
 """Of what cases have in common, so much is told."""
@@ -70,11 +73,15 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     changes = _changes(sighting)
     if finding.signature.component == CHANGING:
         return changes
-    words = _of_words(sighting.cause or cause_of(finding.shape), sighting.ground)
+    words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
+    deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)
-    is_of_box = bool(words or beside or sighting.ground)
-    effect = effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
+    if deed and beside.startswith(LEAVES_OUT):
+        beside = ""
+    refuses = isinstance(sighting.left, Refusal) or isinstance(sighting.right, Refusal)
+    is_of_box = bool(words or beside or sighting.ground or refuses)
+    effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     return " ".join(filter(None, (effect, beside, around, changes, words)))
 
 
@@ -137,7 +144,7 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
     small = case_words(sighting.case, LONGEST)
     match wrong[:3]:
         case [_, _, True] if between == two:
-            return f"It leaves {small} out."
+            return f"{LEAVES_OUT}{small} out."
         case [_, _, True] if between == one:
             return f"It ends at {small}: what follows is lost."
         case [False, False, False]:
@@ -166,21 +173,24 @@ def _answer(beside: Beside, left: bool) -> object:
     return answer
 
 
-def _of_words(words: str, ground: str) -> str:
-    words = harmless(words)
+def _of_words(words: str, sighting: Sighting) -> str:
+    words, ground = harmless(words), sighting.ground
     if words.startswith(LIKELY):
         return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
-        return _of_cases(words.removeprefix(IN_COMMON))
+        return _of_cases(words.removeprefix(IN_COMMON), sighting)
     if not words:
         return ""
     here = f" In the smallest case {harmless(ground)}." if ground else ""
     return f"What its cases have in common was not found.{here}"
 
 
-def _of_cases(cause: str) -> str:
+def _of_cases(cause: str, sighting: Sighting) -> str:
+    if cause == EXACT_TIE:
+        return "Two ways to cut the text have the same sum of scores: the two take another one."
     is_whole = cause.startswith(_WHOLE)
-    parts = [_plain(part) for part in cause.removeprefix(_WHOLE).split("; ")]
+    told = dict.fromkeys(cause.removeprefix(_WHOLE).split("; "))
+    parts = [_plain(part) + _besides(part, sighting) for part in told]
     parts = [part for part in parts if part in _ANYTHING] or parts
     listed = "; ".join(parts[:MOST_PARTS])
     if len(parts) > MOST_PARTS:
@@ -194,6 +204,21 @@ def _of_cases(cause: str) -> str:
     if len(parts) == 1:
         return f"It does so where there is: {listed}."
     return f"It does so where there is one of these: {listed}."
+
+
+def _besides(part: str, sighting: Sighting) -> str:
+    """What a piece of an id is; that a character does not make it where it is alone."""
+    if found := re.fullmatch(r"id (\d+)", part):
+        known = (names.get(int(found[1])) for names in sighting.names)
+        piece = next(filter(None, known), "")
+        return f" ({visible_clipped(piece, LONGEST)})" if piece else ""
+    is_right = any(
+        isinstance(row.case, EncodeCase)
+        and [f"U+{ord(char):04X}" for char in row.case.text] == [part]
+        and _answer(row, True) == _answer(row, False)
+        for row in sighting.beside[len(COMPANY) :]
+    )
+    return " with others, not alone" * is_right
 
 
 def _plain(part: str) -> str:

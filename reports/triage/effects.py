@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
+from tokparity.reference_impl.contract import (
+    Bytes,
+    EncodeCase,
+    Encoding,
+    Observation,
+    Refusal,
+    Text,
+)
 from tokparity.reports.records.finding import Sighting
 from tokparity.reports.summary.ruler import reading
-from tokparity.reports.text.visible import visible
+from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible
 
 T = TypeVar("T", str, tuple[int, ...])
@@ -21,6 +28,10 @@ WINDOW = 240
 """Tokens of a row: finding where two part is quadratic."""
 LONGEST = 24
 """Characters of a stretch that is told; of a longer one the title and the texts tell."""
+MESSAGE = 80
+"""Characters of a library's message."""
+ENDS = {"crash": "ends its process", "timeout": "does not end", "memory": "eats all its memory"}
+UNKNOWN = ("<unk>", "[UNK]")
 CONTEXT = 12
 """Characters of what a stretch stands behind."""
 
@@ -37,10 +48,41 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     match sides:
         case Encoding(got), Encoding(expected):
             return _of_tokens(got, expected, sighting)
+        case Refusal(), _:
+            return _of_no_answer(*sides, sighting)
+        case _, Refusal(_, detail):
+            return f"It has an answer where a refusal is due: {_line(detail)}."
     got_text, expected_text = map(_text, sides)
     if got_text is None or expected_text is None:
         return ""
     return _of_texts(got_text, expected_text)
+
+
+def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -> str:
+    """What is due where a side refuses, or ends."""
+    assert isinstance(got, Refusal)
+    how = ENDS.get(got.kind, "gives no answer")
+    match expected:
+        case Refusal(_, detail):
+            return f"It {how} where a refusal is due: {_line(detail)}."
+        case Encoding(()):
+            case = sighting.case
+            is_of_none = isinstance(case, EncodeCase) and bool(case.text)
+            return f"It {how} where no token is due{': no piece has any of the text' * is_of_none}."
+        case Encoding(ids) if len(ids) <= MOST:
+            left, right = sighting.names
+            pieces = [left.get(i) or right.get(i) or str(i) for i in ids]
+            unknown = next((piece for piece in pieces if piece in UNKNOWN), "")
+            is_due = " ".join(legible(reading(it, "", spelled=True), LONGEST) for it in pieces)
+            why = f": {unknown} is for what no piece has" if unknown else ""
+            return f"It {how} where {is_due} is due{why}."
+        case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:
+            return f"It {how} where {visible(text) or 'an empty text'} is due."
+    return f"It {how}."
+
+
+def _line(detail: str) -> str:
+    return message_line(detail.rstrip("."), MESSAGE) or "it says no reason"
 
 
 def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> str:

@@ -7,6 +7,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from tokparity.corpora.vocabs.catalogue import manifests
+from tokparity.corpora.vocabs.manifest import Member
 from tokparity.reference_impl.contract import (
     Bytes,
     Case,
@@ -135,7 +137,8 @@ def finding_view(
             sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
         ],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
-        "files": _files(run, smallest),
+        "files": (files := _files(run, smallest)),
+        "published": _published(files),
         "libraries": _libraries(run, finding),
         "vocabulary": WORDS,
         "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
@@ -153,6 +156,18 @@ def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:
     named = [name for name in (sighting.artefact, sighting.against) if name is not None]
     known = {each.name: each for each in run.info.artefacts}
     return [known[name] for name in named if name in known]
+
+
+def _published(files: Sequence[RunArtefact]) -> dict[str, str]:
+    """Of files of the catalogue, under their own names, in which package they are published."""
+    known = {manifest.name: manifest for manifest in manifests()}
+    return {
+        file.name: manifest.source.archive.package
+        for file in files
+        if (manifest := known.get(file.name)) is not None
+        and manifest.sha256 == file.sha256
+        and isinstance(manifest.source, Member)
+    }
 
 
 def _script(run: Run, finding: Finding) -> tuple[str, list[str]] | None:

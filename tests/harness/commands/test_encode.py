@@ -41,6 +41,8 @@ def test_the_library_decodes_too(repository, tokparity):
     # no token has that id: the library leaves it out, the reference says so
     assert tokparity("decode", "one", 9999, "--oracle", "huggingface_tokenizers")[:2] == (0, "\n")
     assert tokparity("decode", "one", 9999)[0] == 2
+    assert tokparity("decode", "one", "")[:2] == (0, "\n")
+    assert tokparity("decode", "one", " ".join(ids))[1] == "hello\n"
 
 
 def test_what_a_library_cannot_express_is_left_out_and_said(tokparity, model):

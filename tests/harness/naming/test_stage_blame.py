@@ -274,3 +274,27 @@ def test_a_decoding_that_is_wrong_without_the_added_token_is_the_decoders(slot, 
     assert observe(black_box, [case]) != observe(ReferenceSide(honest), [case])
     named = Counterfactual(black_box, Changed(honest, ())).name(case)
     assert named.stage == "decoder"
+
+
+def test_a_piece_that_looks_like_an_added_token_and_is_merged_is_the_patterns(
+    slot, save, every_stage
+):
+    """A model that knows "<u>" as a word makes it where nothing cuts it: no token was found."""
+    pieces = ["<", "u", ">", "<u", "<u>"]
+    model = {
+        "type": "BPE",
+        "vocab": {piece: at for at, piece in enumerate(pieces)},
+        "merges": [["<", "u"], ["<u", ">"]],
+    }
+    cuts = {"type": "Split", "pattern": {"String": ">"}, "behavior": "Isolated", "invert": False}
+    document = every_stage | {
+        "model": model,
+        "pre_tokenizer": cuts,
+        "normalizer": None,
+        "post_processor": None,
+        "added_tokens": [],
+    }
+    other = replace(
+        FAULT_MODELS["digits-joined"], apply=lambda honest: replace(honest, pre_tokenizer=None)
+    )
+    told_without_any_fault_model(slot, save(document), other, encode("<u>"))

@@ -79,6 +79,10 @@ def test_a_bundled_implementation_is_asked_itself(split):
         f"tokparity decode --oracle huggingface_tokenizers {artefact} 1 2",
         f"tokparity decode --subject lib:kitoken {artefact} 1 2",
     )
+    assert again(finding, replace(seen, case=DecodeCase(()))) == (
+        f"tokparity decode --oracle huggingface_tokenizers {artefact} ''",
+        f"tokparity decode --subject lib:kitoken {artefact} ''",
+    )
 
 
 @pytest.mark.parametrize(

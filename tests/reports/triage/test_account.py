@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
@@ -118,6 +118,41 @@ def test_what_is_known_says_who_deviates(sample_run, status, who, said):
     ledger = LedgerState(deviates={"e": who} if who else {})
     info = replace(read_run(sample_run).info, ledger=ledger)
     assert plain_words(account(Path("run"), info, found, sighting).right).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("case", "got", "pieces", "said"),
+    [
+        (
+            EncodeCase("a"),
+            IDS[0],
+            (),
+            "llama.cpp is the one that deviates, tokenizers is expected to be right: ",
+        ),
+        (
+            DecodeCase(()),
+            Refusal("error", "no ids"),
+            (),
+            (
+                "llama.cpp is the one that deviates: no file says what becomes of such ids, and it "
+                "may do so by design."
+            ),
+        ),
+        (DecodeCase((7,)), Refusal("error", "7"), ((7, "a"),), "llama.cpp is the one that dev"),
+        (
+            DecodeCase((7,)),
+            Refusal("crash", "signal 11"),
+            (),
+            "llama.cpp is the one that deviates, tokenizers is expected to be right: no input may",
+        ),
+    ],
+)
+def test_who_deviates(sample_run, case, got, pieces, said):
+    sighting = replace(seen(case, got, IDS[1]), pieces=pieces)
+    info = read_run(sample_run).info
+    right = plain_words(account(sample_run, info, finding(sighting), sighting).right)
+    assert right.startswith(said)
+    assert ("by design" in right) == ("by design" in said)
 
 
 def test_by_what_the_stage_of_a_black_box_is_told(sample_run):

@@ -31,7 +31,7 @@ def found(shape, stage="model"):
         (
             f"{COMMON}ids: outside; id 7; ids: U+003C",
             (
-                "It does so where there is one of these: ids that no piece has; id 7; "
+                "It does so where there is one of these: ids that no piece has; id 7 (\u2581a); "
                 "ids of pieces that begin with U+003C (LESS-THAN SIGN)."
             ),
         ),
@@ -63,7 +63,14 @@ def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
         found(shape),
         SimpleNamespace(
-            left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
+            left=None,
+            right=None,
+            case=EncodeCase(""),
+            beside=(),
+            cause="",
+            ground="",
+            fresh=(),
+            names=({7: "\u2581a"}, {}),
         ),
     )
     assert cause_sentence(finding, sighting, at_left=False) == said

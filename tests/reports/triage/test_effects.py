@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import Bytes, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
 from tokparity.reports.triage.effects import LONGEST, effect_sentence
 
 
@@ -51,9 +51,55 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
     assert effect_sentence(sighting, at_left=at_left) == said
 
 
-def test_of_a_refusal_there_is_none():
-    sighting = SimpleNamespace(left=Text("a"), right=Refusal("error", "x"))
-    assert effect_sentence(sighting, at_left=False) == ""
+@pytest.mark.parametrize(
+    ("got", "expected", "said"),
+    [
+        pytest.param(
+            Refusal("error", "x"), Text("a"), "It gives no answer where a is due.", id="text"
+        ),
+        pytest.param(
+            Refusal("error", "x"),
+            Text(""),
+            "It gives no answer where an empty text is due.",
+            id="none",
+        ),
+        pytest.param(
+            Refusal("crash", "x"),
+            Encoding((1, 2)),
+            "It ends its process where a b is due.",
+            id="ids",
+        ),
+        pytest.param(
+            Refusal("error", "x"),
+            Encoding((7,)),
+            "It gives no answer where <unk> is due: <unk> is for what no piece has.",
+            id="unknown",
+        ),
+        pytest.param(
+            Refusal("error", "x"),
+            Encoding(()),
+            "It gives no answer where no token is due: no piece has any of the text.",
+            id="nothing",
+        ),
+        pytest.param(Refusal("timeout", "x"), Encoding((1,) * 9), "It does not end.", id="long"),
+        pytest.param(
+            Text("a"),
+            Refusal("error", "of 7."),
+            "It has an answer where a refusal is due: of 7.",
+            id="due",
+        ),
+        pytest.param(
+            Refusal("memory", "x"),
+            Refusal("error", ""),
+            "It eats all its memory where a refusal is due: it says no reason.",
+            id="both",
+        ),
+    ],
+)
+def test_what_is_due_where_a_side_refuses(got, expected, said):
+    names = ({1: "a", 2: "b", 7: "<unk>"}, {})
+    sighting = SimpleNamespace(left=expected, right=got, names=names, case=EncodeCase("F"))
+    assert effect_sentence(sighting, at_left=False) == said
 
 
 PIECES = {1: "\u2581<", 2: "<", 3: "a", 4: ">'", 5: ">", 6: "'", 7: "\u0120\u00e1", 8: "\u013d"}

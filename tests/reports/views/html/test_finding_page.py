@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from tokparity.corpora.vocabs.catalogue import manifests
 from tokparity.reference_impl.contract import (
     Bytes,
     DecodeCase,
@@ -17,6 +18,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
 from tokparity.reports.records.run_directory import LONGEST_SCRIPT, read_run
+from tokparity.reports.records.run_info import RunArtefact
 from tokparity.reports.views.html import write_html
 from tokparity.reports.views.html.finding_page import (
     decoded_sides,
@@ -38,6 +40,27 @@ def page(run_dir, found):
 def page_of(run_dir, found):
     write_html(replace(read_run(run_dir), findings=(found,)))
     return (run_dir / "report" / f"finding-{found.id}.html").read_text("utf-8")
+
+
+def test_of_a_file_of_the_catalogue_it_says_where_it_is_from(sample_run, by_component):
+    run, known = read_run(sample_run), next(it for it in manifests() if it.name == "qwen3")
+    found = by_component["ByteLevel"]
+    other = replace(found.sightings[0], artefact="qwen3")
+    found = replace(found, sightings=(other,))
+    files = [
+        RunArtefact("qwen3", "qwen3", "tokenizer.json", sha256)
+        for sha256 in (known.sha256, "ab" * 32)
+    ]
+    published = [
+        finding_view(replace(run, info=replace(run.info, artefacts=(each,))), found)["published"]
+        for each in files
+    ]
+    assert published == [{"qwen3": known.source.archive.package}, {}]
+    run = replace(run, findings=(found,), info=replace(run.info, artefacts=(files[0],)))
+    write_html(run)
+    shown = (sample_run / "report" / f"finding-{found.id}.html").read_text("utf-8")
+    assert "The file: <code>tokparity vocabs fetch qwen3</code>" in shown
+    assert f"of {known.source.archive.package}</td>" in shown
 
 
 @pytest.mark.parametrize(

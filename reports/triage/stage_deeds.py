@@ -1,0 +1,204 @@
+"""`stage_sentence`: what a side that shows no stages must have done in the one that is at fault.
+
+Read off its tokens, beside the stages that the other side shows: which words it did not cut apart,
+or cut; of what text its tokens are; which added tokens it did not find. Not here: how two answers
+differ whatever the stage (`effects`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Place
+from tokparity.reference_impl.text.byte_level import unspell
+from tokparity.reference_impl.traces import Piece, Trace
+from tokparity.reports.records.finding import Sighting
+from tokparity.reports.summary.ruler import reading
+from tokparity.reports.text.visible import visible
+from tokparity.reports.triage.legible import legible
+
+LONGEST = 40
+"""Characters of a text that is told."""
+MOST_WORDS = 64
+_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+_UNKNOWN = frozenset({"<unk>", "[UNK]"})
+_CONTINUES = "##"
+_TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
+_MARK = "▁"
+
+
+def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
+    """A sentence, "" where the answers do not tell; `at_left` says which side is to blame.
+
+    >>> stage_sentence("pre_tokenizer", sighting, at_left=False)  # doctest: +SKIP
+    'It does not cut · and \\\\x85 apart.'
+    """
+    if stage not in _TOLD:
+        return ""
+    got, expected = (sighting.left, sighting.right)[:: 1 if at_left else -1]
+    trace = sighting.right_trace if at_left else sighting.left_trace
+    if not isinstance(got, Encoding) or not isinstance(expected, Encoding) or trace is None:
+        return ""
+    if not isinstance(sighting.case, EncodeCase) or sighting.case.options.add_special:
+        return ""
+    names = sighting.names[:: 1 if at_left else -1]
+    row, due = (
+        [name[i] for i in side.ids if name.get(i)]
+        for side, name in zip((got, expected), names, strict=True)
+    )
+    if stage == "added_tokens":
+        return _of_added_tokens(sighting, got, expected, (row, due))
+    if len(row) < len(got.ids) or len(sighting.case.text) > LONGEST:
+        return ""
+    match stage:
+        case "pre_tokenizer":
+            return _of_words(row, trace, sighting.case.text)
+        case "normalizer":
+            return _of_normal_form(row, trace, sighting.case.text)
+    return ""
+
+
+def _of_added_tokens(
+    sighting: Sighting, got: Encoding, expected: Encoding, rows: Sequence[Sequence[str]]
+) -> str:
+    """Which added tokens of the text one side has more often than the other."""
+    mine, due = Counter(got.ids), Counter(expected.ids)
+    apart = [(i, content) for i, content in sighting.added if mine[i] != due[i]]
+    if not apart:
+        return _cut_at_token(sighting, rows)
+    if len({mine[i] < due[i] for i, _ in apart}) != 1:
+        return ""
+    token_id, content = apart[0]
+    token = f"the added token {visible(content[:LONGEST])}"
+    if mine[token_id] and due[token_id]:
+        return f"It finds {token} {_times(mine[token_id])}, not {_times(due[token_id])}."
+    if mine[token_id]:
+        is_plain = isinstance(case := sighting.case, EncodeCase) and not case.options.parse_special
+        return f"It finds {token} where {'it is plain text' if is_plain else 'none is'}."
+    if len(rows[0]) == len(got.ids) == len(expected.ids):
+        instead = rows[0][expected.ids.index(token_id)]
+        return f"It has {_shown(reading(instead, '', spelled=True))} in the place of {token}."
+    how = ": it reads it as text" * (len(got.ids) > len(expected.ids))
+    return f"It does not find {token}{how}."
+
+
+def _cut_at_token(sighting: Sighting, rows: Sequence[Sequence[str]]) -> str:
+    """That the text is cut at an added token, of which both make no token."""
+    for _, content in sighting.added:
+        got, expected = (_is_cut_at(content, row) for row in rows)
+        if got and not expected:
+            token = visible(content[:LONGEST])
+            return f"It cuts the text at {token}, which is plain text here, as at an added token."
+    return ""
+
+
+def _is_cut_at(content: str, row: Sequence[str]) -> bool:
+    """Whether tokens begin and end where a stretch of their text does, each time."""
+    spelled, ends = "".join(row), {0, *accumulate(map(len, row))}
+    places = [found.span() for found in re.finditer(re.escape(content), spelled)]
+    return bool(places) and all(ends.issuperset(place) for place in places)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
+    """Where words are not cut from each other, or one is cut: of tokens that spell the same."""
+    words, model = _pieces(trace, "pre_tokenizer"), _pieces(trace, "model")
+    if not words and row:
+        return f"It makes a word of {_shown(text)}, in which the file's pre-tokenizer finds none."
+    if words and not row:
+        return f"It loses {_shown(text)}, of which the file's pre-tokenizer makes a word."
+    tokens = [piece.removeprefix(_CONTINUES) for piece in row]
+    due = [piece.text.removeprefix(_CONTINUES) for piece in model]
+    if not words or len(words) > MOST_WORDS or "".join(tokens) != "".join(due):
+        return ""
+    if "".join(word.text for word in words) == "".join(tokens):
+        return _not_cut(words, tokens, text) or _cut(words, tokens, due, text)
+    if len(words) == 1 and len(tokens) > len(due):  # the model drops some of it
+        return f"It cuts the word {_shown(text[words[0].start : words[0].end])}."
+    return ""
+
+
+def _not_cut(words: Sequence[Piece], tokens: Sequence[str], text: str) -> str:
+    ends = {*accumulate(map(len, tokens))}
+    for (word, following), end in zip(pairwise(words), _ends(words), strict=False):
+        if end not in ends:
+            left, right = (_shown(text[each.start : each.end]) for each in (word, following))
+            return f"It does not cut {left} and {right} apart: one of its tokens is over both."
+    return ""
+
+
+def _cut(words: Sequence[Piece], tokens: Sequence[str], due: Sequence[str], text: str) -> str:
+    ends = [*accumulate(map(len, tokens))]
+    due_ends = {*accumulate(map(len, due))}
+    for word, end in zip(words, _ends(words), strict=True):
+        start = end - len(word.text)
+        cuts = [at - start for at in ends if start < at < end and at not in due_ends]
+        if cuts:
+            halves = word.text[: cuts[0]], word.text[cuts[0] :]
+            left, right = (_shown(reading(half, "", spelled=True)) for half in halves)
+            return (
+                f"It cuts the word {_shown(text[word.start : word.end])} into {left} and {right}."
+            )
+    return ""
+
+
+def _ends(words: Sequence[Piece]) -> list[int]:
+    return [*accumulate(len(word.text) for word in words)]
+
+
+def _of_normal_form(row: Sequence[str], trace: Trace, text: str) -> str:
+    """Of what text its tokens are, where that can be read and is not the normal form."""
+    normal = "".join(piece.text for piece in _pieces(trace, "normalizer")).replace(_MARK, " ")
+    got, spelled = _spelled(row), _spelled([piece.text for piece in _pieces(trace, "model")])
+    due = normal if spelled is None else spelled
+    if got is None:
+        is_kept = bool(text) and not normal
+        return f"It keeps {_shown(text)}, of which the file's normalizer makes nothing." * is_kept
+    if got.startswith(" ") and not due.startswith(" ") and not text.startswith(" "):
+        got = got[1:]
+    if got == due or len(got) > LONGEST:
+        return ""
+    made, shown, right = (_shown(each, (got, text, due)) for each in (got, text, due))
+    if due == text:
+        return f"Its normalizer makes {made} of {shown}, which by the file stays as it is."
+    if got == text:
+        return f"Its normalizer leaves {shown} as it is, of which the file's makes {right}."
+    return f"Its normalizer makes {made} of {shown}, and the file's makes {right}."
+
+
+def _shown(text: str, beside: Sequence[str] = ()) -> str:
+    return legible(text, LONGEST, beside) or "nothing"
+
+
+def _spelled(row: Sequence[str]) -> str | None:
+    """The text that tokens spell; None where one stands for what no piece has, or bytes are no
+    text."""
+    if not _UNKNOWN.isdisjoint(row):
+        return None
+    parts = [piece.removeprefix(_CONTINUES) for piece in row]
+    data = None if any(map(_BYTE.fullmatch, parts)) else unspell("".join(parts))
+    if data is None:
+        data = b"".join(map(_bytes, parts))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _bytes(piece: str) -> bytes:
+    """What a piece of sentencepiece stands for.
+
+    >>> _bytes("<0x0A>"), _bytes("▁a")
+    (b'\\n', b' a')
+    """
+    if found := _BYTE.fullmatch(piece):
+        return bytes([int(found[1], 16)])
+    return piece.replace(_MARK, " ").encode("utf-8", "replace")
+
+
+def _pieces(trace: Trace, stage: str) -> tuple[Piece, ...]:
+    return next((each.pieces for each in trace.stages if each.stage == stage), ())

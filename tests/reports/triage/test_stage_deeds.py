@@ -1,0 +1,242 @@
+"""What a side that shows no stages must have done in one of them."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Refusal
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
+from tokparity.reports.triage.stage_deeds import stage_sentence
+
+
+def pieces(*spans):
+    """Of (text, start, end)."""
+    return tuple(Piece(text, start, end) for text, start, end in spans)
+
+
+def sighting(text, got, due, *, at_left=False, normal=None, words=(), added=(), options=None):
+    """`got` and `due` are pieces, whose ids are their places among all of them."""
+    known = list(dict.fromkeys([*[content for _, content in added], *due, *got]))
+    ids = {piece: at for at, piece in enumerate(known)}
+    ours = Encoding(tuple(ids[piece] for piece in due))
+    theirs = Encoding(tuple(ids[piece] for piece in got))
+    normal = text if normal is None else normal
+    trace = Trace(
+        (
+            StageTrace("normalizer", "NFC", pieces((normal, 0, len(text)))),
+            StageTrace("pre_tokenizer", "Split", pieces(*words)),
+            StageTrace("model", "BPE", pieces(*((piece, 0, 0) for piece in due))),
+        ),
+        ours,
+    )
+    sides = (theirs, ours) if at_left else (ours, theirs)
+    return SimpleNamespace(
+        case=EncodeCase(text, options or EncodeOptions(add_special=False)),
+        left=sides[0],
+        right=sides[1],
+        left_trace=None if at_left else trace,
+        right_trace=trace if at_left else None,
+        names=({at: piece for piece, at in ids.items()},) * 2,
+        added=tuple((ids[content], content) for _, content in added),
+    )
+
+
+SPACE_AND_NEL = [("Ġ", 0, 1), ("Âħ", 1, 2)]
+
+
+@pytest.mark.parametrize("at_left", [False, True])
+@pytest.mark.parametrize(
+    ("text", "words", "got", "due", "said"),
+    [
+        pytest.param(
+            " \x85",
+            SPACE_AND_NEL,
+            ("ĠÂ", "ħ"),
+            ("Ġ", "Â", "ħ"),
+            r"It does not cut · and \x85 apart: one of its tokens is over both.",
+            id="joined",
+        ),
+        pytest.param(
+            "00", [("00", 0, 2)], ("0", "0"), ("00",), "It cuts the word 00 into 0 and 0.", id="cut"
+        ),
+        pytest.param(
+            "aé",
+            [("aÃ©", 0, 2)],
+            ("aÃ", "©"),
+            ("aÃ©",),
+            "It cuts the word aé into 0x61c3 and 0xa9.",
+            id="cut-within-a-character",
+        ),
+        pytest.param("ab", [("ab", 0, 2)], ("ab",), ("a", "b"), "", id="of-the-model"),
+        pytest.param(
+            "aid", [("aid", 0, 3)], ("a", "d"), ("ad",), "It cuts the word aid.", id="not-all-known"
+        ),
+        pytest.param(
+            " ",
+            [],
+            ("[UNK]",),
+            (),
+            "It makes a word of ·, in which the file's pre-tokenizer finds none.",
+            id="of-no-word",
+        ),
+        pytest.param(
+            " ",
+            [("▁", 0, 1)],
+            (),
+            ("▁",),
+            "It loses ·, of which the file's pre-tokenizer makes a word.",
+            id="lost",
+        ),
+        pytest.param("ab", [("ab", 0, 2)], ("x",), ("ab",), "", id="another-text"),
+        pytest.param(
+            "aing",
+            [("aing", 0, 4)],
+            ("a", "##ing"),
+            ("aing",),
+            "It cuts the word aing into a and ing.",
+            id="of-wordpiece",
+        ),
+    ],
+)
+def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
+    seen = sighting(text, got, due, words=words, at_left=at_left)
+    assert stage_sentence("pre_tokenizer", seen, at_left=at_left) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "normal", "got", "due", "said"),
+    [
+        pytest.param(
+            "ꟲ",
+            "ꟲ",
+            ("▁C",),
+            ("▁", "<unk>"),
+            "Its normalizer makes C of ꟲ, which by the file stays as it is.",
+            id="made-of-what-stays",
+        ),
+        pytest.param(
+            "\xa0",
+            " ",
+            ("Â", "ł"),
+            ("Ġ",),
+            r"Its normalizer leaves \xa0 as it is, of which the file's makes ·.",
+            id="left",
+        ),
+        pytest.param(
+            "aΣ",
+            "aσ",
+            ("a", "##ς"),
+            ("a", "##σ"),
+            "Its normalizer makes aς of aΣ, and the file's makes aσ.",
+            id="another",
+        ),
+        pytest.param(
+            "\0",
+            "\0",
+            (),
+            ("[UNK]",),
+            r"Its normalizer makes nothing of \0, which by the file stays as it is.",
+            id="nothing",
+        ),
+        pytest.param(
+            "\u0378",
+            "",
+            ("[UNK]",),
+            (),
+            r"It keeps \u0378, of which the file's normalizer makes nothing.",
+            id="kept",
+        ),
+        pytest.param("\0", "\0", ("<0x00>",), ("<unk>",), "", id="spelled-in-a-byte"),
+        pytest.param("a", "a", ("▁a",), ("a",), "", id="but-for-a-space-before"),
+        pytest.param("a", "a", ("<unk>",), ("a",), "", id="unknown-to-it"),
+        pytest.param("é", "é", ("Ã",), ("Ã", "©"), "", id="half-a-character"),
+        pytest.param(
+            "e\u0323\u0301",
+            "\u1eb9\u0301",
+            ("e\u0323\u0301",),
+            ("\u1eb9\u0301",),
+            r"Its normalizer leaves e\u0323\u0301 as it is, "
+            r"of which the file's makes \u1eb9\u0301.",
+            id="of-one-look",
+        ),
+        pytest.param("a" * 41, "b", ("a" * 41,), ("b",), "", id="long"),
+    ],
+)
+def test_the_text_that_is_made_otherwise(text, normal, got, due, said):
+    seen = sighting(text, got, due, normal=normal)
+    assert stage_sentence("normalizer", seen, at_left=False) == said
+
+
+PLAIN = EncodeOptions(add_special=False, parse_special=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "got", "due", "options", "said"),
+    [
+        pytest.param(
+            "<s>",
+            ("<", "s", ">"),
+            ("<s>",),
+            None,
+            "It does not find the added token <s>: it reads it as text.",
+            id="read-as-text",
+        ),
+        pytest.param(
+            "a<s>", ("a",), ("a", "<s>"), None, "It does not find the added token <s>.", id="lost"
+        ),
+        pytest.param(
+            "<s>",
+            ("x",),
+            ("<s>",),
+            None,
+            "It has x in the place of the added token <s>.",
+            id="another",
+        ),
+        pytest.param(
+            "<s>",
+            ("<s>",),
+            ("<", "s>"),
+            PLAIN,
+            "It finds the added token <s> where it is plain text.",
+            id="found-in-plain-text",
+        ),
+        pytest.param(
+            "<s",
+            ("<s>",),
+            ("<s",),
+            None,
+            "It finds the added token <s> where none is.",
+            id="of-a-part",
+        ),
+        pytest.param(
+            "<s><s>",
+            ("<s>",),
+            ("<s>", "<s>"),
+            None,
+            "It finds the added token <s> once, not 2 times.",
+            id="once",
+        ),
+        pytest.param(
+            "<s><",
+            ("<", "s", ">", "<"),
+            ("<", "s", "><"),
+            PLAIN,
+            "It cuts the text at <s>, which is plain text here, as at an added token.",
+            id="cut-at-it",
+        ),
+        pytest.param("<s>a", ("<s", ">a"), ("<", "s>a"), PLAIN, "", id="cut-elsewhere"),
+    ],
+)
+def test_the_added_tokens_that_are_found_otherwise(text, got, due, options, said):
+    seen = sighting(text, got, due, added=[(0, "<s>")], options=options)
+    assert stage_sentence("added_tokens", seen, at_left=False) == said
+
+
+def test_where_nothing_is_told():
+    seen = sighting("00", ("0", "0"), ("00",), words=[("00", 0, 2)])
+    assert stage_sentence("model", seen, at_left=False) == ""
+    assert stage_sentence("pre_tokenizer", seen, at_left=True) == ""  # of that side none is shown
+    seen.right = Refusal("error", "x")
+    assert stage_sentence("pre_tokenizer", seen, at_left=False) == ""
+    framed = sighting("00", ("0", "0"), ("00",), words=[("00", 0, 2)], options=EncodeOptions())
+    assert stage_sentence("pre_tokenizer", framed, at_left=False) == ""
