@@ -197,6 +197,8 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     signature = finding.signature
     if signature.stage == "unknown" and isinstance(got.recorded, Refusal):
         return prose(f"{got.label[:NAME]} gives no answer, {_refuser(sighting)}.")
+    if signature.stage == "unknown" and (at := _looked_up(sighting)):
+        return prose(f"They part before any stage, {at}.")
     if signature.stage == "unknown":
         return prose("In which stage they part is not known.")
     method = KNOWN if signature.cause else METHODS[finding.method]
@@ -209,16 +211,25 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     return stage, Stretch(" ("), component, Stretch(f"): {method}.")
 
 
-def _refuser(sighting: Sighting) -> str:
-    """What of a side that gives no answer it must have been, as far as its input tells."""
+def _looked_up(sighting: Sighting) -> str:
+    """That they part where ids are looked up; "" where these have pieces."""
     ids = case_ids(sighting.case)
     if not isinstance(sighting.case, DecodeCase):
-        return "so no stage of it is seen"
+        return ""
     if not ids:
-        return "since it is given no ids: it checks its arguments so, before any stage"
+        return "where arguments are checked: there are no ids"
     if any(not sighting.names[0].get(token_id) for token_id in ids):
-        return "since an id has no piece: it fails where ids are looked up, before the decoder"
-    return "and each id has a piece: it fails in its decoder"
+        return "where ids are looked up: an id has no piece"
+    return ""
+
+
+def _refuser(sighting: Sighting) -> str:
+    """What of a side that gives no answer it must have been, as far as its input tells."""
+    if at := _looked_up(sighting):
+        return f"before any stage, {at}"
+    if isinstance(sighting.case, DecodeCase):
+        return "and each id has a piece: it fails in its decoder"
+    return "so no stage of it is seen"
 
 
 def _answers(got: Part, expected: Part) -> Words:

@@ -25,6 +25,7 @@ from tokparity.reports.triage.stage_deeds import stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
+UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
 LEAVES_OUT = "It leaves "
 LONGEST = 40
 MOST_PARTS = 4
@@ -174,15 +175,12 @@ def _answer(beside: Beside, left: bool) -> object:
 
 
 def _of_words(words: str, sighting: Sighting) -> str:
-    words, ground = harmless(words), sighting.ground
+    words = harmless(words)
     if words.startswith(LIKELY):
         return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
-    if not words:
-        return ""
-    here = f" In the smallest case {harmless(ground)}." if ground else ""
-    return f"What its cases have in common was not found.{here}"
+    return UNKNOWN * bool(words)
 
 
 def _of_cases(cause: str, sighting: Sighting) -> str:

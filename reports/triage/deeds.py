@@ -84,7 +84,7 @@ def _answered(sighting: Sighting, got: Part, expected: Part) -> tuple[Words, Wor
     lines = [
         describe.answer_line(
             replace(part.recorded, offsets=None)
-            if isinstance(part.recorded, Encoding) and sighting.field == "ids"
+            if isinstance(part.recorded, Encoding) and sighting.field in ("ids", "refusal")
             else part.recorded,
             LONGEST,
         )

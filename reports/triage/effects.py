@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from tokparity.reference_impl.contract import (
     Bytes,
-    EncodeCase,
     Encoding,
     Observation,
     Refusal,
@@ -61,14 +60,12 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -> str:
     """What is due where a side refuses, or ends."""
     assert isinstance(got, Refusal)
-    how = ENDS.get(got.kind, "gives no answer")
+    how = ENDS.get(got.kind) or f"gives no answer ({_line(got.detail)})"
     match expected:
         case Refusal(_, detail):
             return f"It {how} where a refusal is due: {_line(detail)}."
         case Encoding(()):
-            case = sighting.case
-            is_of_none = isinstance(case, EncodeCase) and bool(case.text)
-            return f"It {how} where no token is due{': no piece has any of the text' * is_of_none}."
+            return f"It {how} where no token is due{_why_none(sighting)}."
         case Encoding(ids) if len(ids) <= MOST:
             left, right = sighting.names
             pieces = [left.get(i) or right.get(i) or str(i) for i in ids]
@@ -81,6 +78,18 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
     return f"It {how}."
 
 
+def _why_none(sighting: Sighting) -> str:
+    """Why no token is due of a text, by the stages of the side that answers."""
+    trace = sighting.left_trace or sighting.right_trace
+    pieces = {stage.stage: stage.pieces for stage in trace.stages} if trace else {}
+    if not any(piece.text for piece in pieces.get("added_tokens", ())):
+        return ""
+    for stage in ("normalizer", "pre_tokenizer"):
+        if not any(piece.text for piece in pieces.get(stage, ())):
+            return f": the file's {stage.replace('_', '-')} leaves nothing of the text"
+    return ": no piece has any of the text"
+
+
 def _line(detail: str) -> str:
     return message_line(detail.rstrip("."), MESSAGE) or "it says no reason"
 
@@ -89,9 +98,11 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
     is_reordered = got != expected and Counter(got) == Counter(expected)
     stretches = [_parted(got, expected)] if is_reordered else _stretches(got, expected)
     most = 2 * MOST if is_reordered else MOST
-    if not 0 < len(stretches) <= PLACES:
-        return ""
-    if any(max(len(more), len(less)) > most for _, more, less in stretches):
+    rest = ""
+    if len(stretches) > PLACES or any(max(map(len, each[1:])) > most for each in stretches):
+        start, more, less = stretches[0]
+        stretches, rest = [(start, more[:most], less[:most])], ", and then more"
+    if not stretches:
         return ""
     left, right = sighting.names
     names = {i: left.get(i) or right.get(i) or str(i) for i in (*got, *expected)}
@@ -117,7 +128,7 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
             places.append(f"it lacks {named(less)}{place}")
     first, *others = places
     also = "".join(f"; {other}" for other in others)
-    also += ": the same tokens in another order" * is_reordered
+    also += rest or ": the same tokens in another order" * is_reordered
     return f"{first[:1].upper()}{first[1:]}{also}."
 
 
@@ -126,7 +137,7 @@ def _stretches(
 ) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
     """Each place in which two rows part: where it is, and what each has there."""
     if max(len(got), len(expected)) > WINDOW:
-        return []
+        return [_parted(got, expected)] if got != expected else []
     codes = SequenceMatcher(None, got, expected, autojunk=False).get_opcodes()
     return [(a, got[a:b], expected[c:d]) for kind, a, b, c, d in codes if kind != "equal"]
 

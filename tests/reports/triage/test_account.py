@@ -177,7 +177,7 @@ def test_hostile_text_is_harmless_in_words(sample_run):
 @pytest.mark.parametrize(
     ("case", "pieces", "said"),
     [
-        (DecodeCase(()), (), "it is given no ids"),
+        (DecodeCase(()), (), "where arguments are checked: there are no ids"),
         (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
         (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
         (EncodeCase("a"), (), "so no stage of it is seen"),

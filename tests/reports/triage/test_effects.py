@@ -4,7 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import STAGES, Bytes, Encoding, Refusal, Text
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.triage.effects import LONGEST, effect_sentence
 
 
@@ -39,7 +40,9 @@ def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
         pytest.param((1, 2), (1, 7, 7), "It has b where <unk> <unk> is due behind a.", id="two"),
         pytest.param((7,), (), "It has <unk> where no token is due.", id="none-due"),
         pytest.param((), (9,), "It lacks 9.", id="an-id-without-a-piece"),
-        pytest.param((1,) * 9, (2,) * 9, "", id="too-many"),
+        pytest.param(
+            (1,) * 9, (2,) * 9, "It has a a a a where b b b b is due, and then more.", id="too-many"
+        ),
         pytest.param((1,), (1,), "", id="alike"),
     ],
 )
@@ -55,12 +58,12 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
     ("got", "expected", "said"),
     [
         pytest.param(
-            Refusal("error", "x"), Text("a"), "It gives no answer where a is due.", id="text"
+            Refusal("error", "x"), Text("a"), "It gives no answer (x) where a is due.", id="text"
         ),
         pytest.param(
             Refusal("error", "x"),
             Text(""),
-            "It gives no answer where an empty text is due.",
+            "It gives no answer (x) where an empty text is due.",
             id="none",
         ),
         pytest.param(
@@ -72,13 +75,13 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
         pytest.param(
             Refusal("error", "x"),
             Encoding((7,)),
-            "It gives no answer where <unk> is due: <unk> is for what no piece has.",
+            "It gives no answer (x) where <unk> is due: <unk> is for what no piece has.",
             id="unknown",
         ),
         pytest.param(
             Refusal("error", "x"),
             Encoding(()),
-            "It gives no answer where no token is due: no piece has any of the text.",
+            "It gives no answer (x) where no token is due: no piece has any of the text.",
             id="nothing",
         ),
         pytest.param(Refusal("timeout", "x"), Encoding((1,) * 9), "It does not end.", id="long"),
@@ -98,8 +101,35 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
 )
 def test_what_is_due_where_a_side_refuses(got, expected, said):
     names = ({1: "a", 2: "b", 7: "<unk>"}, {})
-    sighting = SimpleNamespace(left=expected, right=got, names=names, case=EncodeCase("F"))
+    stages = [StageTrace(stage, "", (Piece("F", 0, 1),)) for stage in STAGES]
+    trace = Trace(tuple(stages), Encoding(()))
+    sighting = SimpleNamespace(
+        left=expected, right=got, names=names, left_trace=trace, right_trace=None
+    )
     assert effect_sentence(sighting, at_left=False) == said
+
+
+@pytest.mark.parametrize(
+    ("empty", "why"),
+    [
+        ("pre_tokenizer", ": the file's pre-tokenizer leaves nothing of the text"),
+        ("normalizer", ": the file's normalizer leaves nothing of the text"),
+        ("added_tokens", ""),
+        ("model", ": no piece has any of the text"),
+    ],
+)
+def test_why_no_token_is_due(empty, why):
+    first = STAGES.index(empty)
+    stages = [
+        StageTrace(stage, "", (Piece("F", 0, 1),) if at < first else ())
+        for at, stage in enumerate(STAGES)
+    ]
+    sides = {"left": Encoding(()), "left_trace": Trace(tuple(stages), Encoding(()))}
+    sighting = SimpleNamespace(
+        right=Refusal("error", "x"), names=({}, {}), right_trace=None, **sides
+    )
+    said = effect_sentence(sighting, at_left=False)
+    assert said == f"It gives no answer (x) where no token is due{why}."
 
 
 PIECES = {1: "\u2581<", 2: "<", 3: "a", 4: ">'", 5: ">", 6: "'", 7: "\u0120\u00e1", 8: "\u013d"}
@@ -127,8 +157,13 @@ PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
             "It has > ' a where a > ' is due behind \u00b7: the same tokens in another order.",
             id="another-order",
         ),
-        pytest.param((11, 3, 11, 3, 11, 3, 11), (13, 3, 13, 3, 13, 3, 13), "", id="many-places"),
-        pytest.param((3,) * 241, (3,) * 242, "", id="long-rows"),
+        pytest.param(
+            (11, 3, 11, 3, 11, 3, 11),
+            (13, 3, 13, 3, 13, 3, 13),
+            "It has b where c is due, and then more.",
+            id="many-places",
+        ),
+        pytest.param((3,) * 241, (3,) * 242, "It lacks a behind a.", id="long-rows"),
     ],
 )
 def test_every_place_in_which_two_encodings_part(got, expected, said):
