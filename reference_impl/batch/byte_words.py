@@ -11,23 +11,26 @@ whatever two tokens make a third, by its rank: each such pair is listed.
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
+from weakref import WeakValueDictionary
 
 import numpy as np
 
+from tokparity.reference_impl.batch.byte_joins import ByteJoins
 from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
-from tokparity.reference_impl.batch.pair_table import Ints, PairTable
+from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, spell, utf8
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, unspell, utf8
 
-LONGEST = 64
-"""Bytes of a word that is merged here: each round makes one merge of it."""
+LONGEST = 128
+"""Bytes of a part of a word that is merged here: each round makes one merge of it."""
 _NUMBERS = 1 << 30
 """Ids and ranks are below it."""
 _SPARSE = 4
@@ -35,30 +38,87 @@ _SPARSE = 4
 
 
 @dataclass(frozen=True)
+class WordRows:
+    """The tokens of n words: `ids`, shape (N,); `counts`, shape (n,); `positions`, shape (2N,), in
+    characters of each word."""
+
+    words: Sequence[str]
+    ids: Ints
+    counts: Ints
+    positions: Ints
+
+
+NO_ROWS = WordRows((), *[np.zeros(0, np.int64)] * 3)
+
+
+@dataclass(frozen=True)
 class ByteWords:
     """`symbols`, shape (256,): the symbol of each byte, or -1; `sizes`, shape (symbols,): bytes of
     each; `texts`, shape (symbols,): the piece of each, as objects; symbols below `tokens` are
-    tokens. `whole`: what is taken as it is, whatever merges make of it, and its id."""
+    tokens. `whole`: the ids of texts that are taken as they are, whatever merges make of them."""
 
+    model: Model
     merges: Merges
     symbols: Ints
     sizes: Ints
     texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
     tokens: int
     whole: Mapping[str, int]
+    joins: ByteJoins
 
     def of(self, words: Sequence[str]) -> dict[str, CachedWord]:
         """What the model makes of words, each given once; of some of them nothing is said."""
-        given, made = self._plain(words)
-        if not given:
-            return made
-        chars = np.fromiter(map(len, given), np.int64, len(given))
-        data = np.frombuffer(utf8("".join(given)), np.uint8)
+        rows = self.rows(words)
+        bounds = list(accumulate(rows.counts.tolist(), initial=0))
+        number, place = rows.ids.tolist(), rows.positions.tolist()
+        text = self.texts[rows.ids].tolist()
+        return {
+            word: CachedWord(
+                tuple(number[a:b]), tuple(place[2 * a : 2 * b]), tuple(text[a:b]), inside=True
+            )
+            for word, a, b in zip(rows.words, bounds, bounds[1:], strict=False)
+        }
+
+    def rows(self, words: Sequence[str]) -> WordRows:
+        """The same in arrays."""
+        if not self.whole:
+            return self._merged([word for word in words if word])
+        found = [*map(self.whole.get, words)]
+        rest = [word for word, number in zip(words, found, strict=True) if number is None and word]
+        rows = self._merged(rest)
+        taken = [word for word, number in zip(words, found, strict=True) if number is not None]
+        ids = np.array([number for number in found if number is not None], np.int64)
+        positions = np.zeros(2 * len(taken), np.int64)
+        positions[1::2] = _numbers(map(len, taken), len(taken))
+        return WordRows(
+            [*taken, *rows.words],
+            np.append(ids, rows.ids),
+            np.append(np.ones(len(taken), np.int64), rows.counts),
+            np.append(positions, rows.positions),
+        )
+
+    def _merged(self, words: Sequence[str]) -> WordRows:
+        """Of words, of which none is empty, those that are merged here."""
+        if not words:
+            return NO_ROWS
+        chars = _numbers(map(len, words), len(words))
+        data = np.frombuffer(utf8("".join(words)), np.uint8)
         char_of_byte = np.cumsum((data & 0xC0) != 0x80) - 1
         first_char = np.cumsum(chars) - chars
         first = np.searchsorted(char_of_byte, first_char)
-        sizes = np.diff(first, append=len(data))
-        left = merge_all(self.symbols[data], sizes, self.merges)
+        parts = np.append(True, ~self.joins.between(data))
+        parts[first] = True
+        starts = np.flatnonzero(parts)
+        sizes = np.diff(starts, append=len(data))
+        symbols = self.symbols[data]
+        left_out = np.logical_or.reduceat(symbols < 0, first)
+        word_of = np.searchsorted(first, starts, "right") - 1
+        left_out[word_of[sizes > LONGEST]] = True
+        if left_out.any():
+            return self._merged(
+                [word for word, out in zip(words, left_out.tolist(), strict=False) if not out]
+            )
+        left = merge_all(symbols, sizes, self.merges)
         ids = left[kept := left != GONE]
         counts = np.add.reduceat(kept, first)
         ends = np.cumsum(self.sizes[ids])
@@ -67,51 +127,38 @@ class ByteWords:
         positions = np.empty(2 * len(ids), np.int64)
         positions[::2] = char_of_byte[starts] - moved
         positions[1::2] = char_of_byte[ends - 1] + 1 - moved
-        bounds = list(accumulate(counts.tolist(), initial=0))
-        number, place, text = ids.tolist(), positions.tolist(), self.texts[ids].tolist()
-        beyond = len(ids) and int(ids.max()) >= self.tokens
-        for word, a, b in zip(given, bounds, bounds[1:], strict=False):
-            if not beyond or max(number[a:b]) < self.tokens:
-                made[word] = CachedWord(
-                    tuple(number[a:b]), tuple(place[2 * a : 2 * b]), tuple(text[a:b]), inside=True
-                )
-        return made
-
-    def _plain(self, words: Sequence[str]) -> tuple[list[str], dict[str, CachedWord]]:
-        """Those of the words that are to be merged, and those that are taken whole."""
-        unknown = bytes(np.flatnonzero(self.symbols < 0).tolist())
-        given: list[str] = []
-        taken: dict[str, CachedWord] = {}
-        for word in words:
-            if not 0 < len(word) <= LONGEST:
-                continue
-            data = utf8(word)
-            letters = spell(data) if self.whole else ""
-            if letters in self.whole:
-                whole = self.whole[letters]
-                taken[word] = CachedWord((whole,), (0, len(word)), (letters,), inside=True)
-            elif len(data) <= LONGEST and len(data.translate(None, unknown)) == len(data):
-                given.append(word)
-        return given, taken
+        if (beyond := ids >= self.tokens).any():
+            within = ~np.logical_or.reduceat(beyond, np.cumsum(counts) - counts)
+            stays = np.repeat(within, counts)
+            words = [word for word, is_in in zip(words, within.tolist(), strict=True) if is_in]
+            ids, counts, positions = ids[stays], counts[within], positions[np.repeat(stays, 2)]
+        return WordRows(words, ids, counts, positions)
 
 
 def byte_words(model: Model) -> ByteWords | None:
-    """What merges the words of a model at once; None where nothing here does."""
+    """What merges the words of a model at once; None where nothing here does. Tens of MB: whoever
+    has the same model shares one."""
+    made = _shared.get(id(model))
+    if made is None and (made := _made(model)) is not None:
+        _shared[id(model)] = made  # it holds the model: no other has its `id` as long
+    return made
+
+
+def _made(model: Model) -> ByteWords | None:
     tokens = max(model.pieces, default=-1) + 1
     if len(model.pieces) != len(model.vocab) or tokens > min(_NUMBERS, _SPARSE * len(model.pieces)):
         return None
-    whole: Mapping[str, int] = model.vocab
-    numbers = model.vocab
+    whole = numbers = model.vocab
     if type(model) is BPE:
         if model.continuing_subword_prefix or model.end_of_word_suffix:
             return None
-        pairs, products = _table(model.merges), np.array(model.products, np.int64)
+        pairs, products = _pairs(model.merges), np.array(model.products, np.int64)
         whole = model.vocab if model.ignore_merges else {}
     elif type(model) is LlamaBPE:
         if model.oov is not None or tokens != len(model.vocab):
             return None
         numbers, ranks, made = model.merge_table
-        pairs, products = _table(ranks), np.array(made, np.int64)
+        pairs, products = _pairs(ranks), np.array(made, np.int64)
         whole = model.vocab if model.ignore_merges else {}
     elif type(model) is TiktokenBPE:
         pairs, products = _splits(model.vocab), np.arange(tokens)
@@ -123,17 +170,31 @@ def byte_words(model: Model) -> ByteWords | None:
     ids = np.fromiter(numbers.values(), np.int64, len(numbers))
     sizes[ids] = np.fromiter(map(len, numbers), np.int64, len(numbers))
     texts[ids] = list(numbers)
-    return ByteWords(Merges(pairs, products), symbols, sizes, texts, tokens, whole)
+    merges = Merges.of(*pairs, products)
+    joins = ByteJoins.of(texts[np.unique(products)])
+    return ByteWords(model, merges, symbols, sizes, texts, tokens, _texts(whole), joins)
 
 
-def _table(ranks: Mapping[int, int]) -> PairTable:
-    count = len(ranks)
-    return PairTable(
-        np.fromiter(ranks.keys(), np.int64, count), np.fromiter(ranks.values(), np.int64, count)
-    )
+def _texts(pieces: Mapping[str, int]) -> dict[str, int]:
+    """The ids of pieces that are a text, by that."""
+    found: dict[str, int] = {}
+    for piece, number in pieces.items():
+        data = unspell(piece)
+        if data is not None:
+            with suppress(UnicodeDecodeError):
+                found[data.decode()] = number
+    return found
 
 
-def _splits(vocab: Mapping[str, int]) -> PairTable:
+def _numbers(numbers: Iterable[int], count: int) -> Ints:
+    return np.fromiter(numbers, np.int64, count)
+
+
+def _pairs(ranks: Mapping[int, int]) -> tuple[Ints, Ints]:
+    return _numbers(ranks.keys(), len(ranks)), _numbers(ranks.values(), len(ranks))
+
+
+def _splits(vocab: Mapping[str, int]) -> tuple[Ints, Ints]:
     """Every two pieces that make a third, whose id is their rank."""
     get = vocab.get
     keys, ranks = array("q"), array("q")
@@ -143,4 +204,7 @@ def _splits(vocab: Mapping[str, int]) -> PairTable:
             if left is not None and right is not None:
                 keys.append(left << 32 | right)
                 ranks.append(rank)
-    return PairTable(np.array(keys, np.int64), np.array(ranks, np.int64))
+    return np.array(keys, np.int64), np.array(ranks, np.int64)
+
+
+_shared: "WeakValueDictionary[int, ByteWords]" = WeakValueDictionary()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
-from tokparity.reference_impl.batch.pair_table import Ints, PairTable
+from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.models.hf.bpe import BPE
 
 MARK = "▁"
@@ -62,11 +62,11 @@ class MarkWords:
                 symbols[ord(piece)] = number
         texts = np.full(last + 1, "", object)
         texts[list(model.pieces)] = list(model.pieces.values())
-        pairs = PairTable(
+        merges = Merges.of(
             np.fromiter(model.merges.keys(), np.int64, len(model.merges)),
             np.fromiter(model.merges.values(), np.int64, len(model.merges)),
+            np.array(model.products, np.int64),
         )
-        merges = Merges(pairs, np.array(model.products, np.int64))
         return cls(model, merges, symbols, np.array(of_bytes), texts)
 
     def chunks(self, words: Sequence[str], begins: str | None = None) -> list[Chunk]:

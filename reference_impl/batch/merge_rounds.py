@@ -5,6 +5,10 @@ leftmost, which is what `models.merging.merge_scan` makes of a word in one turn 
 do not touch each other, so that their merges may be made side by side. What a round costs does not
 depend on how many words have a merge left: when half of them are done, the others go on in arrays
 of their own.
+
+In a long word all pairs of the lowest rank are merged in one round, from the left, no symbol twice,
+where every pair that has the product is of a higher rank: then the turns that follow make just
+these, as none of them makes a pair of as low a rank.
 """
 
 from dataclasses import dataclass
@@ -18,14 +22,29 @@ from tokparity.reference_impl.models.merging import NO_RANK
 GONE = -1
 """Stands where a symbol was that went into the one before it."""
 _PLACE = (1 << 32) - 1
+LONG = 24
+"""Symbols of a word that is looked at as a whole in each round."""
 
 
 @dataclass(frozen=True)
 class Merges:
-    """`pairs`: ranks below 2³⁰; `products`, shape (ranks,): the symbol that each makes."""
+    """`pairs`: ranks below 2³⁰; `products`, shape (ranks,): the symbol that each makes; `together`,
+    shape (ranks,): whether every pair that has that is of a higher rank."""
 
     pairs: PairTable
     products: Ints
+    together: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, keys: Ints, ranks: Ints, products: Ints) -> "Merges":
+        """Of pairs, each `pair_key(left, right)`, and their ranks."""
+        last = max(int(products.max(initial=-1)), int((keys >> 32).max(initial=-1)))
+        last = max(last, int((keys & _PLACE).max(initial=-1)))
+        lowest = np.full(last + 1, NO_RANK, np.int64)
+        for symbols in (keys >> 32, keys & _PLACE):
+            np.minimum.at(lowest, symbols, ranks)
+        together = lowest[products] > np.arange(len(products))
+        return cls(PairTable(keys, ranks), products, together)
 
 
 def merge_all(symbols: Ints, sizes: Ints, merges: Merges) -> Ints:
@@ -33,8 +52,8 @@ def merge_all(symbols: Ints, sizes: Ints, merges: Merges) -> Ints:
 
     A product stands where its left part stood, and GONE where the right one was.
 
-    >>> pairs = PairTable(np.array([0 << 32 | 1, 1 << 32 | 1]), np.array([0, 1]))
-    >>> merges = Merges(pairs, np.array([2, 3]))
+    >>> keys, ranks = np.array([0 << 32 | 1, 1 << 32 | 1]), np.array([0, 1])
+    >>> merges = Merges.of(keys, ranks, np.array([2, 3]))
     >>> merge_all(np.array([0, 1, 1, 1, 1]), np.array([3, 2]), merges)
     array([ 2, -1,  1,  3, -1])
     """
@@ -61,15 +80,25 @@ def _rounds(symbols: Ints, sizes: Ints, merges: Merges) -> tuple[Ints, NDArray[n
     after[ends - 1] = count
     before[firsts] = count
     keys = _keys(symbols, np.arange(count), after, merges.pairs)
+    long = np.flatnonzero(sizes > LONG)
+    places = np.flatnonzero(np.repeat(sizes > LONG, sizes))
     while True:
         best = np.minimum.reduceat(keys, firsts)
         going = best < NO_RANK
-        best = best[going]
-        if 2 * len(best) <= len(sizes):
+        if 2 * np.count_nonzero(going) <= len(sizes):
             return symbols[:count], going
-        at = best & _PLACE
+        if len(long):
+            ranks = best[long] >> 32
+            alone = going.copy()
+            together = going[long] & merges.together[np.where(going[long], ranks, 0)]
+            alone[long[together]] = False
+            of_places = np.repeat(np.where(together, ranks, -1), sizes[long])
+            at = _apart(places[keys[places] >> 32 == of_places], after)
+            at = np.concatenate((best[alone] & _PLACE, at))
+        else:
+            at = best[going] & _PLACE
         right = after[at]
-        symbols[at] = merges.products[best >> 32]
+        symbols[at] = merges.products[keys[at] >> 32]
         symbols[right] = GONE
         keys[right] = NO_RANK
         behind = after[right]
@@ -78,6 +107,15 @@ def _rounds(symbols: Ints, sizes: Ints, merges: Merges) -> tuple[Ints, NDArray[n
         left = before[at]
         changed = np.concatenate((at, left[left < count]))
         keys[changed] = _keys(symbols, changed, after, merges.pairs)
+
+
+def _apart(places: Ints, after: Ints) -> Ints:
+    """Of places at which equal pairs begin, in order, those from the left that share no symbol."""
+    follows = np.append(False, after[places[:-1]] == places[1:])
+    numbers = np.arange(len(places))
+    heads = np.maximum.accumulate(np.where(follows, 0, numbers))
+    apart: Ints = places[(numbers - heads) % 2 == 0]
+    return apart
 
 
 def _keys(symbols: Ints, places: Ints, after: Ints, table: PairTable) -> Ints:

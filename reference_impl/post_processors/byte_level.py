@@ -43,7 +43,7 @@ def _trimmed(part: Tokens, add_prefix_space: bool) -> list[int]:
         if not (text and (_is_space(text[0]) or _is_space(text[-1]))):
             continue
         start, end = offsets[2 * index : 2 * index + 2]
-        leading, trailing = _margin(text), _margin(text[::-1])
+        leading, trailing = margins(text)
         if leading == 1 and add_prefix_space and (index == 0 or start == 0):
             leading = 0
         if leading:
@@ -56,6 +56,15 @@ def _trimmed(part: Tokens, add_prefix_space: bool) -> list[int]:
 
 def _is_space(char: str) -> bool:
     return char == SPACE or is_whitespace(char)
+
+
+def margins(text: str) -> tuple[int, int]:
+    """How many spaces a token begins with, and ends with.
+
+    >>> margins("Ġa"), margins("ĠĠ")
+    ((1, 0), (2, 2))
+    """
+    return _margin(text), _margin(text[::-1])
 
 
 def _margin(text: str) -> int:

@@ -12,6 +12,7 @@ from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker, many_of
 from tokparity.reference_impl.tokenizer.fast import cut_and_spell
 from tokparity.reference_impl.tokenizer.fast_decoding import plan
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 
 def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
@@ -23,8 +24,11 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     batches of texts: text by text: no pre-tokenizer cuts at spaces
     batches of ids: by a table
     """
+    words = ByWords.of(tokenizer)
     maker = ChunkMaker.of(tokenizer)
-    if isinstance(maker, str):
+    if isinstance(words, ByWords):
+        how = "by their words, each looked up once"
+    elif isinstance(maker, str):
         how = f"text by text: {maker}"
     else:
         at_once = many_of(tokenizer, maker.chunks) is not None
@@ -32,6 +36,8 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     _, spells_last = cut_and_spell(tokenizer.pre_tokenizer)
     if spells_last and byte_words(tokenizer.model) is not None:
         how += "; new words at once"
+    if spells_last and isinstance(words, str):
+        how += f"; not by their words: {words}"
     yield "batches of texts", how
     found = plan(tokenizer)
     decoded = f"one by one: {found.reason}" if isinstance(found, NoPlan) else "by a table"

@@ -11,16 +11,16 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from tokparity.reference_impl.batch.cached_word import CachedWord
+from tokparity.reference_impl.batch.cached_word import NO_TOKENS, CachedWord, cached_word
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
+from tokparity.reference_impl.text.byte_level import spelled
 from tokparity.reference_impl.text.transform import begins_with_nothing
 from tokparity.reference_impl.tokenizer.fast_decoding import ByTable
-from tokparity.reference_impl.tokenizer.fast_encoding import ByChunks
+from tokparity.reference_impl.tokenizer.fast_encoding import InBatches
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.words import offsets
 
@@ -52,10 +52,7 @@ def fast(tokenizer: Tokenizer) -> Tokenizer:
     >>> fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?"))).encode("a")
     Encoding(ids=(1,), offsets=((0, 1),))
     """
-    return replace(tokenizer, words=FastWords, encodings=ByChunks, decodings=ByTable)
-
-
-_NO_TOKENS = CachedWord((), (), (), inside=True)
+    return replace(tokenizer, words=FastWords, encodings=InBatches, decodings=ByTable)
 
 
 class FastWords:
@@ -159,7 +156,7 @@ class FastWords:
     def _computed(self, piece: str) -> CachedWord:
         """A word that is not in the cache. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
-        word = self._learned.get(piece) or self._made(piece)
+        word = self._learned.get(piece) or cached_word(self._model, piece, spells=self._spells_last)
         if len(piece) <= self._longest:
             if self._room <= len(word.ids):
                 self._cache.clear()
@@ -168,29 +165,11 @@ class FastWords:
             self._cache[piece] = word
         return word
 
-    def _made(self, piece: str) -> CachedWord:
-        letters = spell(utf8(piece)) if self._spells_last else piece
-        spans = self._model.tokenize(letters)
-        word = _NO_TOKENS
-        if len(spans) == 1 and spans[0][1:] == (0, len(letters)):
-            texts = self._model.texts(letters, spans)
-            word = CachedWord((spans[0][0],), (0, len(piece)), texts, inside=True)
-        elif spans:
-            ids, starts, ends = zip(*spans, strict=True)
-            inside = ends[-1] > 0
-            if inside and self._spells_last and not piece.isascii():
-                char_of_byte = [at for at, char in enumerate(piece) for _ in utf8(char)]
-                starts = tuple([char_of_byte[start] for start in starts])
-                ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
-            positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
-            word = CachedWord(ids, positions, self._model.texts(letters, spans), inside)
-        return word
-
     def _spelled_word(self, letters: str) -> CachedWord:
         """A word whose bytes are spelled already: its positions count the letters."""
         spans = self._model.tokenize(letters)
         if not spans:
-            return _NO_TOKENS
+            return NO_TOKENS
         ids, starts, ends = zip(*spans, strict=True)
         positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
         return CachedWord(ids, positions, self._model.texts(letters, spans), ends[-1] > 0)

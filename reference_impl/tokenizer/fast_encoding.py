@@ -24,6 +24,7 @@ from tokparity.reference_impl.tokenizer.encodings import (
     tokens_of,
 )
 from tokparity.reference_impl.tokenizer.frames import frame_of
+from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -39,10 +40,32 @@ _RARE = 0.7
 """Of the chunks of a text, the share from which on those that are new, and come once, make it
 cheaper to encode it whole."""
 _GROUP = 256
+_WORTH_WORDS, _WORTH_NUMBERS = 2048, 16
+"""Texts that come before words are numbered, which takes tables; and of a batch then."""
 _WORTH = 64
 """Texts of a batch of which it is worth to look at chunks."""
 _NO_WHITE = f"[^{re.escape(''.join(sorted(WHITE)))}]"
 _BEHIND_A_WORD = re.compile(f"(?<={_NO_WHITE}) (?={_NO_WHITE})")
+
+
+class InBatches:
+    """By whatever is the soonest for one tokenizer, once there is enough to encode."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self.chunks = ByChunks()
+        self.words: ByWords | str | None = None
+
+    def encode(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+    ) -> Encodings:
+        """As `EncodesBatches.encode`."""
+        self._seen += len(texts)
+        if self.words is None and self._seen > _WORTH_WORDS:
+            self.words = ByWords.of(tokenizer)
+        if isinstance(self.words, ByWords) and len(texts) >= _WORTH_NUMBERS:
+            return self.words.encode(tokenizer, texts, options)
+        return self.chunks.encode(tokenizer, texts, options)
 
 
 class ByChunks:

@@ -4,7 +4,7 @@ Not here: what else may be done to them, which is done text by text (`Tokenizer.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
@@ -19,6 +19,27 @@ Frame = tuple[tuple[int, ...], tuple[int, ...]]
 """The ids before a text's, and behind them; their range is (0, 0)."""
 
 
+class Framing(NamedTuple):
+    """All that is done to a text's tokens. `trims`: how their ranges are made shorter first."""
+
+    before: tuple[int, ...]
+    behind: tuple[int, ...]
+    trims: ByteLevelPostProcessor | None = None
+
+
+def framing_of(tokenizer: "Tokenizer", add_special: bool) -> Framing | None:
+    """None where tokens are cut off or padded, or get other ranges in any other way."""
+    if tokenizer.truncation is not None or tokenizer.padding is not None:
+        return None
+    working = list(_working(tokenizer.post_processor))
+    first = working[0] if working else None
+    trims = first if isinstance(first, ByteLevelPostProcessor) else None
+    frame = _frame(working if trims is None else working[1:], add_special)
+    if frame is None or sum(map(len, frame)) >= FEW_TOKENS:
+        return None
+    return Framing(*frame, trims)
+
+
 def frame_of(tokenizer: "Tokenizer", add_special: bool) -> Frame | None:
     """None where tokens are cut off, padded, or get other ranges.
 
@@ -27,10 +48,8 @@ def frame_of(tokenizer: "Tokenizer", add_special: bool) -> Frame | None:
     >>> frame_of(Tokenizer(WordLevel({"?": 0}, "?")), True)
     ((), ())
     """
-    if tokenizer.truncation is not None or tokenizer.padding is not None:
-        return None
-    frame = _frame(list(_working(tokenizer.post_processor)), add_special)
-    return None if frame is None or sum(map(len, frame)) >= FEW_TOKENS else frame
+    framing = framing_of(tokenizer, add_special)
+    return None if framing is None or framing.trims else framing[:2]
 
 
 def _working(processor: PostProcessor | None) -> Iterator[PostProcessor]:

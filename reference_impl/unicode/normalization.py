@@ -47,6 +47,8 @@ class NormalForm:
     stretch: re.Pattern[str]
     """Finds the stretches that may change: whole, and independent of all around them."""
     changes: Callable[[str], tuple[Change, ...]]
+    unsafe: tuple[tuple[int, int], ...]
+    """First and last code points of the characters that may change, or what is beside them."""
 
     def normalize(self, text: Aligned) -> Aligned:
         """The normal form; the same object where nothing changes.
@@ -104,6 +106,7 @@ def form(name: str, *, composes: bool) -> NormalForm:
         re.compile(f"[{in_class(suspects)}]"),
         re.compile(f"{before}[{in_class(unsafe)}]+"),
         changes,
+        tuple(unsafe),
     )
 
 

@@ -3,21 +3,20 @@ from dataclasses import replace
 import pytest
 
 from tokparity.reference_impl.batch.byte_words import LONGEST, byte_words
+from tokparity.reference_impl.batch.cached_word import cached_word
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
-from tokparity.reference_impl.tokenizer.fast import FastWords
 
 BYTES = {char: at for at, char in enumerate(BYTE_TO_CHAR.values())}
 MERGES = [("Ã", "©"), ("a", "b"), ("ab", "c"), ("b", "c"), ("Ġ", "a"), ("©", "a")]
 VOCAB = BYTES | {left + right: 256 + rank for rank, (left, right) in enumerate(MERGES)}
 PAIRS = {pair_key(VOCAB[left], VOCAB[right]): rank for rank, (left, right) in enumerate(MERGES)}
 MODEL = BPE(VOCAB, PAIRS, [VOCAB[left + right] for left, right in MERGES])
-OTHERS = ["", "é" * 60]
+OTHERS = [""]
 WORDS = [
     "a",
     " a",
@@ -34,7 +33,7 @@ WORDS = [
 
 
 def by_the_model(model, word):
-    return FastWords(ByteLevelPreTokenizer(add_prefix_space=False), model)._made(word)
+    return cached_word(model, word, spells=True)
 
 
 def check(model, words):
@@ -46,6 +45,13 @@ def check(model, words):
 
 def test_words_are_what_the_model_makes_of_them():
     assert check(MODEL, [*WORDS, *OTHERS]) == OTHERS
+
+
+def test_a_part_that_is_too_long_is_left_to_the_model():
+    run = {pair_key(VOCAB["x"], VOCAB["x"]): 0}
+    runs = BPE(VOCAB | {"xx": 300}, run, [300])
+    words = ["x" * LONGEST, "x" * (LONGEST + 1), "é" * LONGEST, "ax" * LONGEST]
+    assert check(runs, words) == [words[1]]
 
 
 def test_a_byte_without_a_piece_is_left_to_the_model():

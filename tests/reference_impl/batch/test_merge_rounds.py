@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
-from tokparity.reference_impl.batch.pair_table import PairTable
 from tokparity.reference_impl.models.merging import merge_scan, pair_key
 
 SYMBOLS = st.integers(0, 5)
@@ -25,8 +24,8 @@ def merged(words: list[list[int]], merges: Merges) -> list[list[int]]:
 
 
 def check(words: list[list[int]], ranks: dict[int, int], products: list[int]) -> None:
-    pairs = PairTable(np.array(list(ranks), np.int64), np.array(list(ranks.values()), np.int64))
-    made = merged(words, Merges(pairs, np.array(products, np.int64)))
+    keys, values = (np.array(list(each), np.int64) for each in (ranks, ranks.values()))
+    made = merged(words, Merges.of(keys, values, np.array(products, np.int64)))
     for word in words:
         merge_scan(word, ranks, products)
     assert made == words
@@ -37,6 +36,26 @@ def check(words: list[list[int]], ranks: dict[int, int], products: list[int]) ->
 def test_what_a_scan_leaves_of_each_word(pairs, words):
     ranks = {pair_key(left, right): rank for rank, (left, right, _) in enumerate(pairs)}
     check(words, ranks, [made for _, _, made in pairs])
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(PAIRS, WORDS)
+def test_of_long_words_all_pairs_of_a_rank_go_in_one_round(pairs, words):
+    """As merges are learned: what a pair makes is a new symbol, and comes to pairs behind it."""
+    ranks, products = {}, []
+    for left, right, _ in pairs:
+        known = 6 + len(products)
+        ranks.setdefault(pair_key(left * known // 6, right * known // 6), len(products))
+        products.append(known)
+    check([word * 4 for word in words], ranks, products)
+
+
+def test_a_pair_of_a_product_may_be_of_a_lower_rank():
+    """Then pairs are merged one by one: aab, aab makes ab first of the second."""
+    ranks = {pair_key(1, 0): 0, pair_key(0, 0): 1}
+    merges = Merges.of(np.array([*ranks]), np.array([*ranks.values()]), np.array([2, 1]))
+    assert merges.together.tolist() == [True, False]
+    check([[0] * 60, [0] * 61], ranks, [2, 1])
 
 
 def test_runs_of_one_symbol():

@@ -24,7 +24,14 @@ MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
     [
         (
             Tokenizer(BPE(LETTERS, {}, []), pre_tokenizer=ByteLevelPreTokenizer(False)),
-            "by the chunks between spaces; new words at once",
+            "by their words, each looked up once; new words at once",
+        ),
+        (
+            Tokenizer(BPE(LETTERS, {}, []), pre_tokenizer=ByteLevelPreTokenizer(True)),
+            (
+                "by the chunks between spaces; new words at once; not by their words: it does not "
+                "cut by one pattern and then spell bytes"
+            ),
         ),
         (
             Tokenizer(WordPiece({"[UNK]": 0}), pre_tokenizer=BertPreTokenizer()),

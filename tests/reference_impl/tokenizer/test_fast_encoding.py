@@ -34,6 +34,7 @@ ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  "
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH", 1)
+    monkeypatch.setattr(module, "_WORTH_WORDS", 1 << 30)
     monkeypatch.setattr(module, "_RARE", 1.0)
     monkeypatch.setattr(chunk_making, "_WORTH_TABLES", 0)
 
@@ -59,7 +60,7 @@ def assert_same(tokenizer, texts):
                 found += quick.encode_batch(texts[at : at + size], options).observations()
             for text, mine, theirs in zip(texts, found, expected, strict=True):
                 assert mine == theirs, ascii(text)
-    known = quick._encodings._known.values()
+    known = quick._encodings.chunks._known.values()
     return sum(not chunk.whole for chunks in known for chunk in chunks.values())
 
 
@@ -109,7 +110,7 @@ def test_a_text_of_new_chunks_goes_whole_until_they_come_again(monkeypatch):
     monkeypatch.setattr(module, "_RARE", 0.5)
     monkeypatch.setattr(chunk_making, "_WORTH_TABLES", 1 << 30)
     tokenizer = fast(words())
-    known = tokenizer._encodings._known[True]
+    known = tokenizer._encodings.chunks._known[True]
     texts = ["a b c d"] * 3 + ["one two three"]
     tokenizer.encode_batch(texts)
     assert set(known) == {" a", "b", "c", "d"}
@@ -120,10 +121,10 @@ def test_a_text_of_new_chunks_goes_whole_until_they_come_again(monkeypatch):
 def test_a_tokenizer_made_of_another_has_chunks_of_its_own():
     tokenizer = fast(words())
     tokenizer.encode_batch(["a b a"] * 3)
-    assert tokenizer._encodings._maker.chunks == Chunks()
+    assert tokenizer._encodings.chunks._maker.chunks == Chunks()
     other = replace(tokenizer, pre_tokenizer=None)
     other.encode_batch(["a b a"] * 3)
-    assert other._encodings._maker == "no pre-tokenizer cuts at spaces"
+    assert other._encodings.chunks._maker == "no pre-tokenizer cuts at spaces"
 
 
 def test_where_ranges_are_counted_in_the_bytes_of_one_word_no_text_is_taken_apart():

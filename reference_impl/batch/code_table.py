@@ -1,0 +1,63 @@
+"""`CodeTable`: what is known of single characters, looked up for many at once.
+
+A character is judged when it comes for the first time: most of Unicode never does.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.uint32]
+Marks = NDArray[np.uint8]
+_UNKNOWN = 255
+_CODES = 0x110000
+
+
+@dataclass
+class CodeTable:
+    """`judge` gives a number below 255 for each character of a text; it sees each character once.
+
+    >>> table = CodeTable(lambda chars: [char.isalpha() for char in chars])
+    >>> table.of(np.array([97, 46, 97], np.uint32)).tolist()
+    [1, 0, 1]
+    """
+
+    judge: Callable[[str], Sequence[int]]
+    _numbers: Marks = field(default_factory=lambda: np.full(_CODES, _UNKNOWN, np.uint8))
+
+    @classmethod
+    def of_ranges(cls, ranges: Iterable[tuple[int, int]]) -> "CodeTable":
+        """1 for the characters from and to these code points, 0 for all others."""
+        numbers = np.zeros(_CODES, np.uint8)
+        for first, last in ranges:
+            numbers[first : last + 1] = 1
+        return cls(lambda chars: [0] * len(chars), numbers)
+
+    def of(self, codes: Codes) -> Marks:
+        """The number of each character."""
+        found = self._numbers[codes]
+        new = codes[found == _UNKNOWN]
+        if len(new):
+            distinct = np.unique(new)
+            chars = distinct.tobytes().decode("utf-32-le", "surrogatepass")
+            self._numbers[distinct] = self.judge(chars)
+            found = self._numbers[codes]
+        return found
+
+
+def texts_with(texts: Sequence[str], table: CodeTable) -> list[int]:
+    """Which texts have a character that is no 0 in a table.
+
+    >>> table = CodeTable(lambda chars: [char == "." for char in chars])
+    >>> texts_with(["a", "", "b.", "."], table)
+    [2, 3]
+    """
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+    marked = np.flatnonzero(table.of(codes))
+    if not len(marked):
+        return []
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    found: list[int] = np.unique(np.searchsorted(ends, marked, "right")).tolist()
+    return found

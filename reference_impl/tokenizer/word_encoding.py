@@ -1,0 +1,231 @@
+"""`ByWords`: encodes batches of a byte-level BPE, whose words are looked up all at once.
+
+A text is cut by its pattern; a word's tokens, and their ranges within it, hang on nothing around it
+(`batch.word_memory` keeps them). Proof that they are the definition's: the words must cover the
+text, as a pattern's matches do that leave nothing between; bytes are spelled behind that, and the
+model sees one word at a time. Ranges are moved by what stands before the word; of a text that the
+normalizer changes, they are what its characters came from. Whatever is not as plain as that goes
+the definition's way: texts with an added token, or no UTF-8, and very long ones.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes import oniguruma, rust
+from tokparity.reference_impl.regexes.oniguruma import CompiledPattern
+from tokparity.reference_impl.regexes.rust import RustPattern
+from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.encodings import add_finished, together, tokens_of
+from tokparity.reference_impl.tokenizer.frames import framing_of
+from tokparity.reference_impl.tokenizer.refusals import REFUSING
+from tokparity.reference_impl.unicode.normalization import form
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.chunk_rows import Joined
+    from tokparity.reference_impl.batch.code_table import CodeTable
+    from tokparity.reference_impl.batch.word_places import WordPlaces
+    from tokparity.reference_impl.batch.word_rows import Cuts, WordRows
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+LONGEST = 1 << 14
+"""Characters of a text that is cut with others."""
+_HINT = 4
+_MOST_HINTS = 64
+"""Beginnings of added tokens, of so many characters; and how many of them are looked for."""
+_SURROGATES = (0xD800, 0xDFFF)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class ByWords:
+    """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
+
+    `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
+    text here has, and those that the normalizer may change. `trims`: ranges are made shorter behind
+    all else."""
+
+    rows: "WordRows"
+    hints: tuple[str, ...]
+    odd: "CodeTable"
+    trims: bool
+
+    @classmethod
+    def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
+        """Of a tokenizer whose words can be looked up; else why they cannot."""
+        from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+        from tokparity.reference_impl.batch.word_rows import Trims, WordRows
+
+        cuts = _cuts_of(tokenizer.pre_tokenizer)
+        if isinstance(cuts, str):
+            return cuts
+        if not isinstance(tokenizer.normalizer, NFC | None):
+            return "what its normalizer makes of a text is not looked up"
+        framing = framing_of(tokenizer, add_special=False)
+        if framing is None:
+            return "its tokens are cut off, padded, or get other ranges"
+        contents = {token.content for token in tokenizer.added_tokens}
+        contents |= set(map(tokenizer.normalize, contents))
+        hints = {content[:_HINT] for content in contents}
+        if "" in hints or len(hints) > _MOST_HINTS:
+            return "its added tokens begin in too many ways"
+        model, words = tokenizer.model, byte_words(tokenizer.model)
+        if words is None:
+            return "new words are not merged at once"
+        trims = None
+        if framing.trims is not None:
+            trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
+        rows, odd = WordRows(cuts, model, words, trims), _odd(tokenizer.normalizer is not None)
+        return cls(rows, tuple(sorted(hints)), odd, trims is not None)
+
+    def encode(
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+    ) -> Encodings:
+        """As `EncodesBatches.encode`."""
+        from tokparity.reference_impl.batch.word_rows import framed
+
+        batch = Encodings()
+        framing = framing_of(tokenizer, options.add_special)
+        for some in together(texts):
+            found = None if framing is None else self._looked_up(tokenizer, some)
+            if found is None or framing is None:
+                _add_whole(batch, tokenizer, some, options)
+                continue
+            rows, row_of = framed(found[0], framing.before, framing.behind), found[1]
+            at = 0
+            for is_whole, run in groupby(row_of, lambda row: row is None):
+                mine = list(run)
+                if is_whole:
+                    _add_whole(batch, tokenizer, some[at : at + len(mine)], options)
+                else:
+                    _add_rows(batch, rows, mine)
+                at += len(mine)
+        return batch
+
+    def _looked_up(
+        self, tokenizer: "Tokenizer", texts: Sequence[str]
+    ) -> "tuple[Joined, list[int | None]] | None":
+        """The tokens of the texts that are looked up, and which row of these each text is; None of
+        one that goes the definition's way. None of all: what may become of a word is a refusal."""
+        places, ready, moved = self._ready(tokenizer, texts)
+        try:
+            rows, uncovered = self.rows.joined(ready, moved)
+        except (*REFUSING, TimeoutError, MemoryError):
+            return None
+        row_of: list[int | None] = [None] * len(texts)
+        for row, place in enumerate(places):
+            row_of[place] = row
+        for row in uncovered:
+            row_of[places[row]] = None
+        return rows, row_of
+
+    def _ready(
+        self, tokenizer: "Tokenizer", texts: Sequence[str]
+    ) -> tuple[list[int], list[str], dict[int, Sequence[int]]]:
+        """The places of the texts that are looked up; the texts as the normalizer leaves them; of
+        those that it changes, where each character is from."""
+        from tokparity.reference_impl.batch.code_table import texts_with
+
+        every = "\0".join(texts)
+        odd = frozenset([] if every.isascii() else texts_with(texts, self.odd))
+        hints = [hint for hint in self.hints if hint in every]
+        places: list[int] = []
+        ready: list[str] = []
+        moved: dict[int, Sequence[int]] = {}
+        for place, text in enumerate(texts):
+            if len(text) > LONGEST or (hints and any(map(text.__contains__, hints))):
+                continue
+            if place in odd:
+                if tokenizer.normalizer is None or _SURROGATE.search(text):
+                    continue
+                normal = tokenizer.normalizer.normalize(Aligned.of(text))
+                if type(normal.origin) is not range:
+                    text = normal.text
+                    if self.trims or any(map(text.__contains__, self.hints)):
+                        continue
+                    moved[len(ready)] = normal.origin
+            places.append(place)
+            ready.append(text)
+        return places, ready, moved
+
+
+def _add_whole(
+    batch: Encodings, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+) -> None:
+    """Append the tokens of texts that go the definition's way."""
+    for tokens in tokens_of(tokenizer, texts, options.parse_special):
+        add_finished(batch, tokenizer, tokens, options)
+
+
+def _add_rows(batch: Encodings, rows: "Joined", mine: Sequence[int | None]) -> None:
+    """Append rows that stand one behind the other."""
+    assert batch.offsets is not None
+    assert mine[0] is not None
+    bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
+    start, stop = bounds[0], bounds[-1]
+    batch.ids.frombytes(rows.ids[start:stop].tobytes())
+    batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].tobytes())
+    batch.counts.extend(b - a for a, b in pairwise(bounds))
+
+
+def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":
+    """What cuts texts into the words that are then spelled in bytes; else why nothing does."""
+    parts = stage.pretokenizers if isinstance(stage, PreTokenizerSequence) else (stage,)
+    match parts:
+        case [ByteLevelPreTokenizer(add_prefix_space=False, use_regex=True)]:
+            return _by_pattern(GPT2)
+        case [
+            Split(Regex(compiled=pattern), "Isolated", False),
+            ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False),
+        ]:
+            return _by_pattern(pattern)
+        case [
+            Matches(compiled=RustPattern() as pattern),
+            ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False),
+        ]:
+            return _by_pattern(pattern)
+    return "it does not cut by one pattern and then spell bytes"
+
+
+def _by_pattern(pattern: CompiledPattern | RustPattern) -> "Cuts | str":
+    """By the shape of a known pattern, else by a search."""
+    from tokparity.reference_impl.batch.word_places import SHAPES
+    from tokparity.reference_impl.batch.word_rows import BySearch
+
+    is_rust = isinstance(pattern, RustPattern)
+    source = pattern.source if isinstance(pattern, RustPattern) else pattern.pattern
+    if source in SHAPES:
+        return _places_of(source, is_rust)
+    if pattern.compiled is None or pattern.compiled.groups or getattr(pattern, "steps", False):
+        return "its pattern is searched step by step"
+    harmless = -1 if isinstance(pattern, RustPattern) else pattern.harmless
+    return BySearch(pattern.compiled, harmless)
+
+
+@cache
+def _places_of(source: str, is_rust: bool) -> "WordPlaces":
+    from tokparity.reference_impl.batch.word_places import SHAPES, WordPlaces, kinds_of
+
+    compile_in = rust.compile_pattern if is_rust else oniguruma.compile_pattern
+    kinds = kinds_of(lambda kind, text: compile_in(kind).spans(text))
+    return WordPlaces.of(SHAPES[source], kinds)
+
+
+@cache
+def _odd(normalizes: bool) -> "CodeTable":
+    """Marks what no text here has, and where a text `normalizes` what may be changed."""
+    from tokparity.reference_impl.batch.code_table import CodeTable
+
+    changed = form("canonical", composes=True).unsafe if normalizes else ()
+    return CodeTable.of_ranges([*changed, _SURROGATES])

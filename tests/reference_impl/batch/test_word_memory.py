@@ -1,0 +1,63 @@
+import random
+
+import numpy as np
+
+from tokparity.reference_impl.batch import word_memory as module
+from tokparity.reference_impl.batch.word_memory import Growing, WordMemory
+
+
+def learner(asked):
+    """Of each word its characters, each a token; of "-" none."""
+
+    def learn(words):
+        asked.append(list(words))
+        words = sorted(words)
+        sizes = np.array([len(word) for word in words])
+        counts = np.array([0 if word == "-" else len(word) for word in words])
+        ids = np.array([ord(char) for word in words if word != "-" for char in word], np.int64)
+        places = [at for word in words if word != "-" for at in range(len(word))]
+        return words, sizes, counts, ids, np.array([[at, at + 1] for at in places]).ravel()
+
+    return learn
+
+
+def test_words_have_their_tokens_whenever_they_come():
+    rng, asked = random.Random(0), []
+    memory = WordMemory(learner(asked))
+    for _ in range(50):
+        words = [
+            "".join(rng.choices("ab-", k=rng.randint(1, 4))) for _ in range(rng.randint(1, 30))
+        ]
+        numbers = memory.numbers(words)
+        counts, ids, positions = memory.rows(numbers)
+        assert memory.sizes(numbers).tolist() == [len(word) for word in words]
+        assert counts.tolist() == [0 if word == "-" else len(word) for word in words]
+        text = "".join(word for word in words if word != "-")
+        assert ids.tolist() == [ord(char) for char in text]
+        expected = [at for word in words if word != "-" for at in range(len(word))]
+        assert positions[:, 0].tolist() == expected
+    learned = [word for words in asked for word in words]
+    assert len(learned) == len({*learned})
+
+
+def test_a_full_memory_starts_afresh_between_two_batches(monkeypatch):
+    monkeypatch.setattr(module, "TOKENS", 4)
+    asked = []
+    memory = WordMemory(learner(asked))
+    for words in (["ab", "c", "ab"], ["d"], ["ab"], ["ab"]):
+        numbers = memory.numbers(words)
+        assert memory.rows(numbers)[1].tolist() == [ord(char) for char in "".join(words)]
+    assert asked == [["ab", "c"], ["d"], ["ab"], ["ab"]]
+
+
+def test_no_words():
+    memory = WordMemory(learner([]))
+    counts, ids, positions = memory.rows(memory.numbers([]))
+    assert (len(counts), len(ids), positions.shape) == (0, 0, (0, 2))
+
+
+def test_an_array_grows():
+    growing = Growing(np.int32)
+    for at in range(3000):
+        growing.extend(np.array([at]))
+    assert growing.values[: growing.used].tolist() == list(range(3000))

@@ -1,0 +1,206 @@
+"""Batches encoded by their words are those encoded text by text: on files, and on pipelines."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tokparity.corpora.generators.pipelines.pipeline import pipeline
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.batch import word_memory
+from tokparity.reference_impl.batch.byte_words import byte_words
+from tokparity.reference_impl.batch.word_places import SHAPES
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.merging import pair_key
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.post_processors.bert import BertProcessing
+from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer import fast_encoding as module
+from tokparity.reference_impl.tokenizer.encodings import TextByText
+from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
+
+NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
+ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  ", "e\u0301", "'s", "12345"]
+ODD += [
+    "\u1100\u1161\u11a8",
+    "\u0915\u094d\u0937",
+    "=" * 70,
+    "a\u0323\u0301",
+    "'LL",
+    "\r\n \n",
+    "ſ",
+]
+ALL = [EncodeOptions(add, parse) for add in (False, True) for parse in (False, True)]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(module, "_WORTH_WORDS", 0)
+    monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
+
+
+def drawn_texts(tokenizer, generator, count):
+    """Texts of words that come again, some of them odd; pieces stand glued to each other."""
+    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
+    parts = generator.sample(surfaces, min(300, len(surfaces))) + ODD * 3
+    parts += [token.content for token in tokenizer.added_tokens][:20]
+    words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
+    texts = [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
+    return [*texts, "", "a" * 300, "".join(ODD), "\ud800", "x" * (LONGEST + 1)]
+
+
+def assert_same(tokenizer, texts):
+    """Whether texts are encoded by their words at all."""
+    plain, quick = replace(tokenizer, encodings=TextByText), fast(tokenizer)
+    for options in ALL:
+        expected = list(plain.encode_batch(texts, options).observations())
+        for size in (len(texts), 7, 1):
+            found = []
+            for at in range(0, len(texts), size):
+                found += quick.encode_batch(texts[at : at + size], options).observations()
+            for text, mine, theirs in zip(texts, found, expected, strict=True):
+                assert mine == theirs, ascii(text)
+    return isinstance(quick._encodings.words, ByWords)
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", NAMES)
+def test_on_every_vocabulary(name):
+    (manifest,) = catalogue.find(name)
+    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    by_words = assert_same(tokenizer, drawn_texts(tokenizer, random.Random(name), 300))
+    assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
+
+
+PATTERNS = [*SHAPES, r"\s+|\w+|[^\s\w]+", r"[ab]+", r"\p{N}{1,3}| ?\p{L}+|\s*"]
+
+
+def test_on_generated_pipelines():
+    """Their models, added tokens and post-processors, behind each pattern."""
+    learned = 0
+    for number in range(400):
+        made = pipeline(seed=0, number=number, count=4)
+        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        if byte_words(tokenizer.model) is None:
+            continue
+        rng = random.Random(number)
+        cuts = Split(Regex(rng.choice(PATTERNS)), "Isolated", invert=False)
+        spells = ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False)
+        tokenizer = replace(
+            tokenizer,
+            pre_tokenizer=PreTokenizerSequence((cuts, spells)),
+            normalizer=rng.choice((None, NFC())),
+        )
+        texts = drawn_texts(tokenizer, rng, 30)
+        texts += [text for pair in made.texts for text in pair if text is not None]
+        learned += assert_same(tokenizer, texts)
+    assert learned > 10
+
+
+BYTES = {char: at for at, char in enumerate(BYTE_TO_CHAR.values())}
+MERGES = [("a", "b"), ("Ġ", "a"), ("Ã", "©"), ("Ġa", "b"), ("Ġ", "Ġ")]
+VOCAB = BYTES | {left + right: 256 + rank for rank, (left, right) in enumerate(MERGES)}
+PAIRS = {pair_key(VOCAB[left], VOCAB[right]): rank for rank, (left, right) in enumerate(MERGES)}
+MODEL = BPE(VOCAB, PAIRS, [VOCAB[left + right] for left, right in MERGES])
+TEXTS = ["ab ab", "e\u0301 ab", "<s> ab<s>", " é", "  ab", "", "ab\ud800", "12 it's", "\u212b"]
+
+
+def tokenizer_of(**changes):
+    parts = {"pre_tokenizer": ByteLevelPreTokenizer(add_prefix_space=False), "model": MODEL}
+    return Tokenizer(**parts | {"added_tokens": (AddedToken(999, "<s>", special=True),)} | changes)
+
+
+@pytest.mark.parametrize("trims", [None, (False, True), (True, True), (True, False)])
+@pytest.mark.parametrize("normalizer", [None, NFC()])
+def test_each_way_to_trim_and_to_normalize(trims, normalizer):
+    processor = None if trims is None else ByteLevelPostProcessor(*trims)
+    assert assert_same(tokenizer_of(post_processor=processor, normalizer=normalizer), TEXTS * 3)
+
+
+def test_an_added_token_that_the_normalizer_makes():
+    """U+212A is K in normal form: the token is nowhere in the text as it is given."""
+    token = AddedToken(998, "K<", normalized=True)
+    tokenizer = tokenizer_of(added_tokens=(token,), normalizer=NFC())
+    assert assert_same(tokenizer, ["\u212a<a", "K<a", "ab"] * 4)
+    found = fast(tokenizer).encode_batch(["\u212a<a"])
+    assert found.ids.tolist() == [998, VOCAB["a"]]
+
+
+def test_an_added_token_that_is_looked_for_in_its_normal_form():
+    token = AddedToken(998, "e\u0301", normalized=True)
+    tokenizer = tokenizer_of(added_tokens=(token,), normalizer=NFC())
+    assert assert_same(tokenizer, ["aéa", "ae\u0301a", "ab"] * 4)
+    assert fast(tokenizer).encode_batch(["é"]).ids.tolist() == [998]
+
+
+def test_a_full_memory_starts_afresh(monkeypatch):
+    monkeypatch.setattr(word_memory, "TOKENS", 8)
+    rng = random.Random(0)
+    texts = ["".join(rng.choices("ab é", k=12)) for _ in range(60)]
+    assert assert_same(tokenizer_of(), texts)
+
+
+def test_a_word_that_the_model_has_no_tokens_for_leaves_its_batch_to_the_definition():
+    lacking = BPE({"a": 0, "Ġ": 1, "[UNK]": 2}, {}, [], unk_token="[UNK]")
+    assert assert_same(tokenizer_of(model=lacking), ["a a", "b", "a b a", "ab"] * 2)
+    assert assert_same(tokenizer_of(model=replace(lacking, unk_token="no")), ["a a", "b", "ab"] * 2)
+
+
+def test_words_that_do_not_cover_a_text():
+    cuts = Split(Regex("[ab]+"), "Isolated", invert=False)
+    spells = ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False)
+    tokenizer = tokenizer_of(pre_tokenizer=PreTokenizerSequence((cuts, spells)))
+    assert assert_same(tokenizer, TEXTS * 2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"pre_tokenizer": None}, "it does not cut by one pattern and then spell bytes"),
+        (
+            {"pre_tokenizer": ByteLevelPreTokenizer(add_prefix_space=True)},
+            "it does not cut by one pattern and then spell bytes",
+        ),
+        ({"normalizer": Lowercase()}, "what its normalizer makes of a text is not looked up"),
+        (
+            {"post_processor": BertProcessing(("x", 1), ("y", 2))},
+            "its tokens are cut off, padded, or get other ranges",
+        ),
+        (
+            {"added_tokens": tuple(AddedToken(999 + at, chr(97 + at)) for at in range(65))},
+            "its added tokens begin in too many ways",
+        ),
+        ({"model": WordLevel({"?": 0}, "?")}, "new words are not merged at once"),
+        (
+            {
+                "pre_tokenizer": PreTokenizerSequence(
+                    (
+                        Split(Regex(r"\Ga|b*"), "Isolated", invert=False),
+                        ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False),
+                    )
+                )
+            },
+            "its pattern is searched step by step",
+        ),
+    ],
+)
+def test_why_words_are_not_looked_up(changes, reason):
+    tokenizer = tokenizer_of(**changes)
+    assert ByWords.of(tokenizer) == reason
+    assert not assert_same(tokenizer, TEXTS)
