@@ -13,6 +13,7 @@ from tokparity.reports.records.finding import (
     EXACT_TIE,
     IN_COMMON,
     LIKELY,
+    UNICODE_VERSION,
     Beside,
     Finding,
     Sighting,
@@ -21,11 +22,12 @@ from tokparity.reports.records.finding import (
 from tokparity.reports.text.visible import code_point_name, harmless, visible_clipped
 from tokparity.reports.triage.effects import effect_sentence
 from tokparity.reports.triage.legible import case_words
-from tokparity.reports.triage.stage_deeds import stage_sentence
+from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
+ONE_OF_TWO = "the tables of one of the two do not have"
 LEAVES_OUT = "It leaves "
 LONGEST = 40
 MOST_PARTS = 4
@@ -75,6 +77,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if finding.signature.component == CHANGING:
         return changes
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
+    if finding.signature.component.startswith(UNICODE_VERSION):
+        words = _whose_tables(words, sighting, at_left)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)
@@ -84,6 +88,16 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     is_of_box = bool(words or beside or sighting.ground or refuses)
     effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     return " ".join(filter(None, (effect, beside, around, changes, words)))
+
+
+def _whose_tables(words: str, sighting: Sighting, at_left: bool) -> str:
+    """The words with whose tables have no such characters, where a normalizer tells."""
+    match knows_more(sighting, at_left=at_left):
+        case True:
+            return words.replace(ONE_OF_TWO, "the other side's tables do not have: they are older")
+        case False:
+            return words.replace(ONE_OF_TWO, "its own tables do not have: they are older")
+    return words
 
 
 def have_alike(one: str, other: str) -> bool:
@@ -228,7 +242,7 @@ def _plain(part: str) -> str:
     if part in _PLAIN:
         return _PLAIN[part]
     if part.startswith("characters newer than Unicode"):
-        return f"{part}, which the tables of one of the two do not have"
+        return f"{part}, which {ONE_OF_TWO}"
     if part.startswith("characters that Unicode "):
         return f"{part}, among them those that no version has"
     if part == "characters of Cn":

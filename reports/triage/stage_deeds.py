@@ -26,6 +26,7 @@ _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
 _TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
 _MARK = "▁"
+_LEAVES, _STAYS = "Its normalizer leaves ", ", which by the file stays as it is."
 
 
 def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
@@ -57,6 +58,15 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
         case "normalizer":
             return _of_normal_form(row, trace, sighting.case.text)
     return ""
+
+
+def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
+    """Of a normalizer whether the side to blame changes a text that the other leaves, or leaves one
+    that the other changes; None: it is not told."""
+    said = stage_sentence("normalizer", sighting, at_left=at_left)
+    if said.startswith(_LEAVES):
+        return False
+    return True if said.endswith(_STAYS) else None
 
 
 def _of_added_tokens(
@@ -164,9 +174,9 @@ def _of_normal_form(row: Sequence[str], trace: Trace, text: str) -> str:
         return ""
     made, shown, right = (_shown(each, (got, text, due)) for each in (got, text, due))
     if due == text:
-        return f"Its normalizer makes {made} of {shown}, which by the file stays as it is."
+        return f"Its normalizer makes {made} of {shown}{_STAYS}"
     if got == text:
-        return f"Its normalizer leaves {shown} as it is, of which the file's makes {right}."
+        return f"{_LEAVES}{shown} as it is, of which the file's makes {right}."
     return f"Its normalizer makes {made} of {shown}, and the file's makes {right}."
 
 

@@ -4,7 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, Beside
 from tokparity.reports.triage.causes import UNKNOWN, cause_sentence
 
@@ -179,3 +180,37 @@ def test_of_very_many_parts_some_are_told():
     said = cause_sentence(found(shape), sighting, at_left=False)
     assert said.count("COMBINING") == 4
     assert said.endswith("; and 2 more.")
+
+
+@pytest.mark.parametrize(
+    ("got", "due", "said"),
+    [
+        ("7", "🯷", "which the other side's tables do not have: they are older."),
+        ("🯷", "7", "which its own tables do not have: they are older."),
+        ("8", "7", "which the tables of one of the two do not have."),
+    ],
+)
+def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said):
+    """Who changes what the other leaves has heard of it."""
+    names = {0: due, 1: got}
+    stages = [
+        StageTrace("normalizer", "NFKC", (Piece(due, 0, 1),)),
+        StageTrace("model", "BPE", (Piece(due, 0, 1, 0),)),
+    ]
+    sighting = SimpleNamespace(
+        case=EncodeCase("🯷", EncodeOptions(add_special=False)),
+        left=Encoding((0,)),
+        right=Encoding((1,)),
+        left_trace=Trace(tuple(stages), Encoding((0,))),
+        right_trace=None,
+        names=(names, names),
+        added=(),
+        beside=(),
+        cause="",
+        ground="",
+        fresh=(),
+    )
+    shape = f"{COMMON}characters newer than Unicode 12.1"
+    signature = SimpleNamespace(stage="normalizer", component="Unicode version 12.1 and 15.0")
+    finding = SimpleNamespace(shape=shape, signature=signature)
+    assert cause_sentence(finding, sighting, at_left=False).endswith(said)
