@@ -14,8 +14,8 @@ import numpy as np
 
 from tokparity.reference_impl.batch.byte_words import ByteWords
 from tokparity.reference_impl.batch.cached_word import cached_word
-from tokparity.reference_impl.batch.chunk_rows import Joined, Numbers
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.token_rows import Numbers, TokenRows, bounds_of
 from tokparity.reference_impl.batch.word_memory import Learned, WordMemory
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.byte_level import margins
@@ -91,34 +91,26 @@ class WordRows:
 
     def __init__(self, cuts: Cuts, model: Model, words: ByteWords, trims: Trims | None) -> None:
         self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
-        self._memory = WordMemory(self._learn)
+        self._memory = WordMemory()
 
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
-    ) -> tuple[Joined, list[int]]:
+    ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
         be left. `moved`: of a text that was changed, where each character is from. Raises as
         `Model.tokenize`, and as its cuts."""
         words, of_text = self._cuts.cut(texts)
-        of_text = _bounds(of_text)
         if self._trims is not None and self._trims.first_keeps:
-            for first in np.unique(of_text[:-1][np.diff(of_text) > 0]).tolist():
+            for first in bounds_of(of_text)[:-1][of_text > 0].tolist():
                 words[first] = FIRST + words[first]
-        numbers = self._memory.numbers(words)
-        sizes = self._memory.sizes(numbers)
-        counts, ids, positions = self._memory.rows(numbers)
-        upto = _bounds(sizes)
-        begins, ends = upto[of_text[:-1]], upto[of_text[1:]]
-        starts = upto[:-1] - np.repeat(begins, np.diff(of_text))
-        positions += np.repeat(starts, counts).astype(np.int32)[:, np.newaxis]
-        bounds: list[int] = _bounds(counts)[of_text].tolist()
+        rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
+        spans = rows.offsets.reshape(-1, 2)
         for at, origin in moved.items():
-            of_one = positions[bounds[at] : bounds[at + 1]]
+            of_one = spans[rows.bounds[at] : rows.bounds[at + 1]]
             came = np.fromiter(origin, np.int32, len(origin))
             of_one[:, 0] = came[of_one[:, 0]]
             of_one[:, 1] = came[of_one[:, 1] - 1] + 1
-        uncovered = np.flatnonzero(ends - begins != _numbers(map(len, texts)))
-        return Joined(ids, positions.ravel(), bounds), uncovered.tolist()
+        return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
     def _learn(self, given: Sequence[str]) -> Learned:
         others = self._made([word for word in given if word[:1] != FIRST], is_first=False)
@@ -145,32 +137,6 @@ class WordRows:
         if self._trims is not None:
             positions = self._trims.trimmed(positions, ids, counts, is_first=is_first)
         return words, _numbers(map(len, words)), counts, ids, positions
-
-
-def framed(rows: Joined, before: Sequence[int], behind: Sequence[int]) -> Joined:
-    """The rows with these ids around each, of the range (0, 0).
-
-    >>> rows = Joined(np.array([5, 6], np.int32), np.array([0, 1, 0, 1], np.int32), [0, 1, 1, 2])
-    >>> made = framed(rows, [1], [2])
-    >>> made.ids.tolist(), made.bounds, made.offsets.tolist()[:6]
-    ([1, 5, 2, 1, 2, 1, 6, 2], [0, 3, 5, 8], [0, 0, 0, 1, 0, 0])
-    """
-    more = len(before) + len(behind)
-    if not more:
-        return rows
-    bounds = np.array(rows.bounds)
-    count = len(bounds) - 1
-    places = np.empty((count, more), np.int64)
-    places[:, : len(before)] = bounds[:-1, np.newaxis]
-    places[:, len(before) :] = bounds[1:, np.newaxis]
-    ids = np.insert(rows.ids, places.ravel(), np.tile([*before, *behind], count))
-    offsets = np.insert(rows.offsets.reshape(-1, 2), places.ravel(), 0, axis=0)
-    return Joined(ids, offsets.ravel(), (bounds + more * np.arange(count + 1)).tolist())
-
-
-def _bounds(sizes: Ints) -> Ints:
-    """Where each part begins, and the last one ends."""
-    return np.append(0, np.cumsum(sizes))
 
 
 def _numbers(numbers: Iterable[int]) -> Ints:

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.words import CutText
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.token_rows import TokenRows
 
 Its = TypeVar("Its", contravariant=True)
 """What is given to whoever encodes a batch: a tokenizer."""
@@ -87,6 +91,39 @@ def add_finished(
     batch.ids.fromlist(tokens.ids)
     batch.offsets.fromlist(tokens.offsets)
     batch.counts.append(len(tokens.ids))
+
+
+def add_whole(
+    batch: Encodings, tokenizer: Encodes, texts: Sequence[str], options: EncodeOptions
+) -> None:
+    """Append the tokens of texts that go the definition's way."""
+    for tokens in tokens_of(tokenizer, texts, options.parse_special):
+        add_finished(batch, tokenizer, tokens, options)
+
+
+def add_rows(
+    batch: Encodings,
+    tokenizer: Encodes,
+    texts: Sequence[str],
+    rows: "TokenRows",
+    row_of: Sequence[int | None],
+    options: EncodeOptions,
+) -> None:
+    """Append each text's tokens: its row, or None of one that goes the definition's way."""
+    assert batch.offsets is not None
+    at = 0
+    for is_whole, run in groupby(row_of, lambda row: row is None):
+        mine = list(run)
+        if is_whole:
+            add_whole(batch, tokenizer, texts[at : at + len(mine)], options)
+        else:
+            assert mine[0] is not None
+            bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
+            start, stop = bounds[0], bounds[-1]
+            batch.ids.frombytes(rows.ids[start:stop].tobytes())
+            batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].tobytes())
+            batch.counts.extend(b - a for a, b in pairwise(bounds))
+        at += len(mine)
 
 
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -8,33 +8,31 @@ again costs more than it saves. Not here: how chunks are made (`chunk_making`).
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
-from itertools import chain, groupby, islice, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker
 from tokparity.reference_impl.tokenizer.encodings import (
     TextByText,
     add_finished,
+    add_rows,
+    add_whole,
     together,
-    tokens_of,
 )
-from tokparity.reference_impl.tokenizer.frames import frame_of
+from tokparity.reference_impl.tokenizer.frames import framing_of
 from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.chunk_memory import ChunkMemory
+    from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-_CACHED_TOKENS = 1 << 17
-"""Tokens of the chunks in a cache, and one for each chunk: up to 20 MB."""
 _LONGEST = 1 << 14
 """Characters of a text that is taken apart."""
 _LONGEST_CHUNK, _LONGEST_CHEAP = 64, 256
-_CACHED_LENGTH = 48
 _SEEN = 1 << 16
 _RARE = 0.7
 """Of the chunks of a text, the share from which on those that are new, and come once, make it
@@ -73,9 +71,8 @@ class ByChunks:
 
     def __init__(self) -> None:
         self._maker: ChunkMaker | str | None = None
-        self._known: dict[bool, dict[str, Chunk]] = {False: {}, True: {}}
-        """By parse_special, as `ChunkMaker` has them."""
-        self._room = _CACHED_TOKENS
+        self._memories: dict[bool, ChunkMemory] = {}
+        """By parse_special."""
         self._seen: set[str] = set()
         """Chunks that came once, of texts that were encoded whole."""
 
@@ -85,56 +82,68 @@ class ByChunks:
         """As `EncodesBatches.encode`."""
         if self._maker is None and len(texts) >= _WORTH:
             self._maker = ChunkMaker.of(tokenizer)
+        framing = framing_of(tokenizer, options.add_special)
         if not isinstance(self._maker, ChunkMaker):
             return TextByText().encode(tokenizer, texts, options)
         batch = Encodings()
         for some in together(texts):
-            rows = self._rows(tokenizer, some, options.parse_special, self._maker)
-            _add_rows(batch, tokenizer, some, rows, options)
+            parts = self._parts(tokenizer, some, options.parse_special, self._maker)
+            rows, row_of = self._rows(tokenizer, parts, options.parse_special, self._maker)
+            if framing is not None and framing.trims is None:
+                rows = rows.framed(framing.before, framing.behind)
+                add_rows(batch, tokenizer, some, rows, row_of, options)
+                continue
+            memory = self._memories[options.parse_special]
+            for text, row, chunks in zip(some, row_of, parts, strict=True):
+                if row is None or chunks is None:
+                    add_whole(batch, tokenizer, [text], options)
+                    continue
+                tokens = rows.tokens(row, memory.pieces(chunks))
+                add_finished(batch, tokenizer, tokens, options)
         return batch
 
-    def _rows(
+    def _parts(
         self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, maker: ChunkMaker
-    ) -> list[list[Chunk] | None]:
+    ) -> list[list[str] | None]:
         """The chunks of each text; None: it is encoded whole."""
-        known = self._known[parse_special]
+        from tokparity.reference_impl.batch.chunk_memory import ChunkMemory  # numpy takes 0.1 s
+
+        memory = self._memories.setdefault(parse_special, ChunkMemory())
         maker.look_at(tokenizer, len(texts))
         parts = [_parts(text, maker) for text in texts]
-        new = _new(parts, known)
-        if new and not maker.is_cheap and self._leave_whole(parts, new):
-            new = _new(parts, known)
-        made = maker.make(tokenizer, list(new), parse_special) if new else {}
-        rows: list[list[Chunk] | None] = []
-        for some in parts:
-            found = [known.get(part) or made[part] for part in some or ()]
-            rows.append(None if any(chunk.whole for chunk in found) else found or None)
-        for part, chunk in made.items():
-            if len(part) <= _CACHED_LENGTH:
-                self._keep(part, chunk, parse_special)
-        return rows
+        if not maker.is_cheap:
+            self._leave_whole(parts, _new(parts, memory.known))
+        return parts
 
-    def _leave_whole(self, parts: list[list[str] | None], new: Counter[str]) -> bool:
-        """Leave texts whole that are mostly chunks which never came before; whether any is."""
+    def _rows(
+        self,
+        tokenizer: "Tokenizer",
+        parts: Sequence[list[str] | None],
+        parse_special: bool,
+        maker: ChunkMaker,
+    ) -> "tuple[TokenRows, list[int | None]]":
+        """The tokens of the texts that are taken apart, and which row of these each text is; None:
+        it is encoded whole."""
+        memory = self._memories[parse_special]
+        row_of: list[int | None] = [None] * len(parts)
+        places = [at for at, some in enumerate(parts) if some]
+        rows, whole = memory.rows(
+            [some for some in parts if some],
+            lambda chunks: maker.make(tokenizer, chunks, parse_special),
+        )
+        for row, at in enumerate(places):
+            row_of[at] = None if row in whole else row
+        return rows, row_of
+
+    def _leave_whole(self, parts: list[list[str] | None], new: Counter[str]) -> None:
+        """Leave texts whole that are mostly chunks which never came before."""
         once = {chunk for chunk, count in new.items() if count == 1} - self._seen
         if len(self._seen) > _SEEN:
             self._seen.clear()
         self._seen |= once
-        left = [
-            at
-            for at, some in enumerate(parts)
-            if some and len(once.intersection(some)) > _RARE * len(some)
-        ]
-        for at in left:
-            parts[at] = None
-        return bool(left)
-
-    def _keep(self, part: str, chunk: Chunk, parse_special: bool) -> None:
-        if self._room <= len(chunk.texts):
-            for each in self._known.values():
-                each.clear()
-            self._room = _CACHED_TOKENS
-        self._room -= len(chunk.texts) + 1
-        self._known[parse_special][part] = chunk
+        for at, some in enumerate(parts):
+            if some and len(once.intersection(some)) > _RARE * len(some):
+                parts[at] = None
 
 
 def _parts(text: str, maker: ChunkMaker) -> list[str] | None:
@@ -158,41 +167,3 @@ def _parts(text: str, maker: ChunkMaker) -> list[str] | None:
 def _new(parts: Sequence[list[str] | None], known: Container[str]) -> Counter[str]:
     every = Counter(chain.from_iterable(some for some in parts if some))
     return Counter({part: count for part, count in every.items() if part not in known})
-
-
-def _add_rows(
-    batch: Encodings,
-    tokenizer: "Tokenizer",
-    texts: Sequence[str],
-    rows: Sequence[list[Chunk] | None],
-    options: EncodeOptions,
-) -> None:
-    """Append each text's tokens: those of its chunks, or of the whole."""
-    from tokparity.reference_impl.batch.chunk_rows import joined  # numpy takes 0.1 s
-
-    assert batch.offsets is not None
-    frame = frame_of(tokenizer, options.add_special)
-    apart = [row for row in rows if row is not None]
-    whole = [text for text, row in zip(texts, rows, strict=True) if row is None]
-    others = tokens_of(tokenizer, whole, options.parse_special)
-    found = joined(apart, *(frame or ((), ())))
-    at = 0
-    for is_whole, some in groupby(rows, lambda row: row is None):
-        count = len(list(some))
-        if is_whole:
-            for tokens in islice(others, count):
-                add_finished(batch, tokenizer, tokens, options)
-            continue
-        bounds = found.bounds[at : at + count + 1]
-        if frame is not None:
-            start, stop = bounds[0], bounds[-1]
-            batch.ids.frombytes(found.ids[start:stop].tobytes())
-            batch.offsets.frombytes(found.offsets[2 * start : 2 * stop].tobytes())
-            batch.counts.extend(b - a for a, b in pairwise(bounds))
-        else:
-            for row, (a, b) in zip(apart[at : at + count], pairwise(bounds), strict=True):
-                pieces = list(chain.from_iterable([chunk.texts for chunk in row]))
-                offsets = found.offsets[2 * a : 2 * b].tolist()
-                tokens = Tokens(found.ids[a:b].tolist(), offsets, pieces)
-                add_finished(batch, tokenizer, tokens, options)
-        at += count

@@ -12,7 +12,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batches import Encodings
@@ -27,14 +26,14 @@ from tokparity.reference_impl.regexes.oniguruma import CompiledPattern
 from tokparity.reference_impl.regexes.rust import RustPattern
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.encodings import add_finished, together, tokens_of
+from tokparity.reference_impl.tokenizer.encodings import add_rows, add_whole, together
 from tokparity.reference_impl.tokenizer.frames import framing_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
-    from tokparity.reference_impl.batch.chunk_rows import Joined
     from tokparity.reference_impl.batch.code_table import CodeTable
+    from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
     from tokparity.reference_impl.batch.word_rows import Cuts, WordRows
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -93,29 +92,20 @@ class ByWords:
         self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        from tokparity.reference_impl.batch.word_rows import framed
-
         batch = Encodings()
         framing = framing_of(tokenizer, options.add_special)
         for some in together(texts):
             found = None if framing is None else self._looked_up(tokenizer, some)
             if found is None or framing is None:
-                _add_whole(batch, tokenizer, some, options)
+                add_whole(batch, tokenizer, some, options)
                 continue
-            rows, row_of = framed(found[0], framing.before, framing.behind), found[1]
-            at = 0
-            for is_whole, run in groupby(row_of, lambda row: row is None):
-                mine = list(run)
-                if is_whole:
-                    _add_whole(batch, tokenizer, some[at : at + len(mine)], options)
-                else:
-                    _add_rows(batch, rows, mine)
-                at += len(mine)
+            rows = found[0].framed(framing.before, framing.behind)
+            add_rows(batch, tokenizer, some, rows, found[1], options)
         return batch
 
     def _looked_up(
         self, tokenizer: "Tokenizer", texts: Sequence[str]
-    ) -> "tuple[Joined, list[int | None]] | None":
+    ) -> "tuple[TokenRows, list[int | None]] | None":
         """The tokens of the texts that are looked up, and which row of these each text is; None of
         one that goes the definition's way. None of all: what may become of a word is a refusal."""
         places, ready, moved = self._ready(tokenizer, texts)
@@ -158,25 +148,6 @@ class ByWords:
             places.append(place)
             ready.append(text)
         return places, ready, moved
-
-
-def _add_whole(
-    batch: Encodings, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
-) -> None:
-    """Append the tokens of texts that go the definition's way."""
-    for tokens in tokens_of(tokenizer, texts, options.parse_special):
-        add_finished(batch, tokenizer, tokens, options)
-
-
-def _add_rows(batch: Encodings, rows: "Joined", mine: Sequence[int | None]) -> None:
-    """Append rows that stand one behind the other."""
-    assert batch.offsets is not None
-    assert mine[0] is not None
-    bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
-    start, stop = bounds[0], bounds[-1]
-    batch.ids.frombytes(rows.ids[start:stop].tobytes())
-    batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].tobytes())
-    batch.counts.extend(b - a for a, b in pairwise(bounds))
 
 
 def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":

@@ -6,7 +6,7 @@ import pytest
 import regex
 
 from tokparity.reference_impl.batch.byte_words import byte_words
-from tokparity.reference_impl.batch.word_rows import BySearch, Trims, WordRows, framed
+from tokparity.reference_impl.batch.word_rows import BySearch, Trims, WordRows
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
@@ -72,12 +72,3 @@ def test_a_search_without_end_is_ended(monkeypatch):
     runs_away = BySearch(regex.compile("(?:a|aa)+$b"), 10)
     with pytest.raises(TimeoutError):
         runs_away.cut(["a" * 60])
-
-
-def test_a_frame_is_around_each_row():
-    found, _ = rows_of().joined(["ab", "", "a"], {})
-    around = framed(found, [7], [8, 9])
-    assert around.ids.tolist() == [7, VOCAB["ab"], 8, 9, 7, 8, 9, 7, VOCAB["a"], 8, 9]
-    assert around.bounds == [0, 4, 7, 11]
-    assert around.offsets.tolist()[:8] == [0, 0, 0, 2, 0, 0, 0, 0]
-    assert framed(found, (), ()) is found
