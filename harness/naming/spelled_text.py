@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.normalization import form
@@ -99,3 +100,19 @@ def letters_in_another_order(first: bytes, second: bytes) -> bool:
         [char for char in text.decode("utf-8") if not combining(char)] for text in (first, second)
     )
     return mine != theirs
+
+
+def of_unknown(
+    reader: TokenReader,
+    ours: tuple[int, ...],
+    other: tuple[int, ...],
+    our_text: bytes,
+    black_box_text: bytes,
+) -> bool:
+    """The two differ in what they make of unknown characters, or in the bytes of one."""
+    if our_text != black_box_text and sorted(our_text) == sorted(black_box_text):
+        return True
+    apart = {reader.unknown, *reader.byte_ids}
+    if not apart & {*ours} and not apart & {*other}:
+        return False
+    return [i for i in ours if i not in apart] == [i for i in other if i not in apart]

@@ -30,6 +30,7 @@ from tokparity.harness.naming.spelled_text import (
     ends_early,
     in_no_form,
     letters_in_another_order,
+    of_unknown,
     one_text_in_two_forms,
     only_spaces,
 )
@@ -38,11 +39,13 @@ from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     given_up_as_a_whole,
     in_bytes_without_need,
+    loses_unknown,
     lost_within_a_word,
     prefixing,
     read_as_space,
     right_alone,
     stage_of_cuts,
+    taken_for_space,
 )
 from tokparity.reference_impl.contract import (
     Case,
@@ -68,6 +71,10 @@ WHY_CUT: dict[Stage, str] = {
     "model": "its tokens spell the same text, cut where no pattern would cut all of its kind",
 }
 """By what the stage of a cut is told."""
+OR_BEHIND_MERGES = (
+    "; or by a model that leaves out what no piece has behind the merges, not before them: ids do "
+    "not tell the two apart"
+)
 CUT_TOGETHER = "it cuts words that it does not cut where they stand alone"
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
@@ -272,6 +279,8 @@ def _of_text(
         stage = stage_of_cuts(evidence, case, cuts, ours, other)
         if stage == "pre_tokenizer" and right_alone(evidence, case, words, cuts):
             return Ground(stage, CUT_TOGETHER)
+        if stage == "pre_tokenizer" and loses_unknown(evidence, case):
+            return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES}")
         return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
@@ -293,7 +302,10 @@ def _of_text(
         return Ground("normalizer", "its tokens spell the same text in another Unicode form")
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
     if is_cut_off and ends_early(evidence, case, black_box_text):
-        return Ground("normalizer", "its tokens spell the text up to a character, and no further")
+        why = (
+            "its tokens spell the text up to a character, and no further: it ends there, or before"
+        )
+        return Ground("normalizer", why)
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
         why = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
         return Ground("pre_tokenizer", why)
@@ -304,7 +316,10 @@ def _of_text(
         return Ground("normalizer", "its tokens spell the text without some of its ASCII")
     if len(words) == 1 and given_up_as_a_whole(evidence, case, other):
         return Ground("model", "it gives up a word each of whose characters is right alone")
-    if words and _of_unknown(reader, ours, other, our_text, black_box_text):
+    if words and taken_for_space(evidence, case, theirs):
+        stage = "normalizer" if evidence.honest.pre_tokenizer is None else "pre_tokenizer"
+        return Ground(stage, "its tokens are those of the text with a space for a character")
+    if words and of_unknown(reader, ours, other, our_text, black_box_text):
         if lost_within_a_word(evidence, case):
             return Ground("normalizer", "it is lost between letters too, before the model sees it")
         return Ground("model", "it has other unknown tokens, or other bytes of a character")
@@ -380,19 +395,3 @@ def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
         replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
     ]
     return evidence.parted(questions) == [False, True]
-
-
-def _of_unknown(
-    reader: TokenReader,
-    ours: tuple[int, ...],
-    other: tuple[int, ...],
-    our_text: bytes,
-    black_box_text: bytes,
-) -> bool:
-    """The two differ in what they make of unknown characters, or in the bytes of one."""
-    if our_text != black_box_text and sorted(our_text) == sorted(black_box_text):
-        return True
-    apart = {reader.unknown, *reader.byte_ids}
-    if not apart & {*ours} and not apart & {*other}:
-        return False
-    return [i for i in ours if i not in apart] == [i for i in other if i not in apart]

@@ -29,6 +29,8 @@ LONG_PIECE = 8
 FOLLOWING = "a"
 LONGEST_READ = 32
 """Characters of a text of which each may be read as a space."""
+SPACE_BY_SOME = "\ufeff\x85\u180e\u200b\x1c\x1d\x1e\x1f"
+"""White space in JavaScript, in an older Unicode, in Python."""
 MOST_ALONE = 8
 """Characters of a word that are asked alone."""
 ENOUGH = 2
@@ -62,6 +64,33 @@ def read_as_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) 
             if spaced.ids == other:
                 return True
     return False
+
+
+def taken_for_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:
+    """Whether what cuts words takes a character for a space that is white space in some language,
+    and not here: between letters too, which it cuts apart."""
+    honest = evidence.honest
+    for char in filter(case.text.__contains__, SPACE_BY_SOME):
+        between = replace(case, text=f"a{char}a")
+        try:
+            spaced = honest.encode(case.text.replace(char, " "), case.options).ids
+            apart = honest.encode("a a", case.options).ids
+            due = honest.encode(between.text, case.options).ids
+        except TokparityError:
+            continue
+        [answer] = observe(evidence.black_box, [between])
+        if spaced == other and isinstance(answer, Encoding) and answer.ids == apart != due:
+            return True
+    return False
+
+
+def loses_unknown(evidence: Evidence, case: EncodeCase) -> bool:
+    """Whether the model makes no token of some character of a text, which is no white space."""
+    chars = [char for char in dict.fromkeys(case.text[:LONGEST_READ]) if not char.isspace()]
+    try:
+        return not all(evidence.honest.encode(char, case.options).ids for char in chars)
+    except TokparityError:
+        return False
 
 
 def in_bytes_without_need(

@@ -141,7 +141,7 @@ def _judged(info: RunInfo, finding: Finding) -> str:
 def _there(got: Part, expected: Part, deeds: tuple[Words, Words]) -> Words:
     first, second = deeds
     named = (*side_words(got, expected), *first, Stretch("; "), *side_words(expected, got), *second)
-    return (Stretch("There "), *named, Stretch("."))
+    return (Stretch("What each does there: "), *named, Stretch("."))
 
 
 MOST_CHANGES = 3

@@ -43,7 +43,7 @@ _PLAIN = {
     "ids: bytes": "ids of pieces that are no whole character",
     "ids: cut": "ids of pieces that end with the first byte of a character",
     "ids: cut late": "ids of pieces that end within a character, behind its first byte",
-    "ids: <0": "ids of single bytes (<0x41>)",
+    "ids: <0": "ids of single bytes (<0xE9>)",
     "ids: ##": "ids of pieces inside a word (##ing)",
     "ids: empty": "ids of pieces that decode to nothing",
     "ids: space": "ids of pieces that begin with a space",
@@ -81,6 +81,10 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         words = _whose_tables(words, sighting, at_left)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
+    if finding.signature.component.startswith(UNICODE_VERSION):
+        deed = deed.replace("by the file stays", "to the other side stays").replace(
+            "file's", "other"
+        )
     beside = _seen_beside(sighting, at_left)
     if deed and beside.startswith(LEAVES_OUT):
         beside = ""
@@ -175,7 +179,8 @@ def _begins_or_ends_so(sighting: Sighting) -> bool:
     """Whether the smallest case has the letters themselves at an end: then it is no other place
     that makes a difference, but how many there are. Or a mark, which goes with the letter."""
     text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
-    return text[:1].isalpha() or text[-1:].isalpha() or category(text[:1] or " ")[0] == "M"
+    ends = [char for char in (text[:1], text[-1:]) if char.isascii() and char.isalpha()]
+    return bool(ends) or category(text[:1] or " ")[0] == "M"
 
 
 def _answer(beside: Beside, left: bool) -> object:
@@ -230,7 +235,8 @@ def _besides(part: str, sighting: Sighting) -> str:
         and _answer(row, True) == _answer(row, False)
         for row in sighting.beside[len(COMPANY) :]
     )
-    return " with others, not alone" * is_right
+    among = all(_answer(row, True) != _answer(row, False) for row in sighting.beside[:3])
+    return " with others, not alone" * (is_right and among)
 
 
 def _plain(part: str) -> str:

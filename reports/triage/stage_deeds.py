@@ -26,7 +26,7 @@ _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
 _TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
 _MARK = "▁"
-_LEAVES, _STAYS = "Its normalizer leaves ", ", which by the file stays as it is."
+_LEAVES, _STAYS = "Its normalizer leaves ", ", which the other leaves as it is."
 
 
 def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
@@ -118,9 +118,9 @@ def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
     """Where words are not cut from each other, or one is cut: of tokens that spell the same."""
     words, model = _pieces(trace, "pre_tokenizer"), _pieces(trace, "model")
     if not words and row:
-        return f"It makes a word of {_shown(text)}, in which the file's pre-tokenizer finds none."
+        return f"It makes a word of {_shown(text)}, in which the other finds none."
     if words and not row:
-        return f"It loses {_shown(text)}, of which the file's pre-tokenizer makes a word."
+        return f"It loses {_shown(text)}, of which the other makes a word."
     tokens = [piece.removeprefix(_CONTINUES) for piece in row]
     due = [piece.text.removeprefix(_CONTINUES) for piece in model]
     if not words or len(words) > MOST_WORDS or "".join(tokens) != "".join(due):
@@ -167,7 +167,7 @@ def _of_normal_form(row: Sequence[str], trace: Trace, text: str) -> str:
     due = normal if spelled is None else spelled
     if got is None:
         is_kept = bool(text) and not normal
-        return f"It keeps {_shown(text)}, of which the file's normalizer makes nothing." * is_kept
+        return f"It keeps {_shown(text)}, of which the other makes nothing." * is_kept
     if got.startswith(" ") and not due.startswith(" ") and not text.startswith(" "):
         got = got[1:]
     if got == due or len(got) > LONGEST:
@@ -176,8 +176,8 @@ def _of_normal_form(row: Sequence[str], trace: Trace, text: str) -> str:
     if due == text:
         return f"Its normalizer makes {made} of {shown}{_STAYS}"
     if got == text:
-        return f"{_LEAVES}{shown} as it is, of which the file's makes {right}."
-    return f"Its normalizer makes {made} of {shown}, and the file's makes {right}."
+        return f"{_LEAVES}{shown} as it is, of which the other makes {right}."
+    return f"Its normalizer makes {made} of {shown}, and the other makes {right}."
 
 
 def _shown(text: str, beside: Sequence[str] = ()) -> str:

@@ -14,15 +14,21 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     in_bytes_without_need,
+    loses_unknown,
     read_as_space,
     stage_of_cuts,
+    taken_for_space,
 )
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.byte_level import spell
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
@@ -141,3 +147,36 @@ def test_bytes_that_spell_what_has_a_piece(tmp_path, every_stage, text, is_so):
     spelled = tuple(ids[f"<0x{byte:02X}>"] for byte in text.encode())
     ours = tuple(honest.encode(text, BARE).ids)
     assert in_bytes_without_need(reader, ours, spelled, text.encode()) == is_so
+
+
+@pytest.fixture
+def cut_at_spaces(slot, save, every_stage):
+    """Words of letters and of U+FEFF, cut at white space that is left out."""
+    pieces = {"[UNK]": 0, "a": 1, "aa": 2, "\ufeff": 3, "a\ufeffa": 4}
+    model = {"type": "WordLevel", "vocab": pieces, "unk_token": "[UNK]"}
+    none = {"normalizer": None, "post_processor": None, "added_tokens": []}
+    return slot.tokenizer(
+        save(every_stage | none | {"model": model, "pre_tokenizer": {"type": "WhitespaceSplit"}})
+    )
+
+
+@pytest.mark.parametrize(("cuts", "is_so"), [(" ", True), ("", False), ("x", False)])
+def test_white_space_of_another_language_that_is_taken_for_a_space(cut_at_spaces, cuts, is_so):
+    """Not what is lost alone, nor what is another character: between letters these cut nothing."""
+    other = ReplaceNormalizer(Literal("\ufeff"), cuts)
+    black_box = BlackBoxSide(BlackBox("box"), replace(cut_at_spaces, normalizer=other))
+    case = EncodeCase("\ufeff", BARE)
+    evidence = Evidence.of(TokenReader(cut_at_spaces), black_box, case, [])
+    [answer] = observe(black_box, [case])
+    assert taken_for_space(evidence, case, answer.ids) == is_so
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"), [("a", False), ("a\x13a", True), ("a a", False), ("", False)]
+)
+def test_a_character_that_no_piece_has_is_lost_by_the_model(text, is_so):
+    model = BPE({"a": 0, "aa": 1}, {0: 0}, [1])
+    honest = Tokenizer(model, pre_tokenizer=WhitespaceSplit())
+    black_box = BlackBoxSide(BlackBox("box"), honest)
+    case = EncodeCase(text, BARE)
+    assert loses_unknown(Evidence.of(TokenReader(honest), black_box, case, []), case) == is_so

@@ -55,7 +55,7 @@ def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):
             "its file; this is the first stage where the two traces part, so that the answer is "
             "another."
         ),
-        "There llama.cpp leaves `ab` as it is; tokenizers normalizes `ab` to `AB`.",
+        "What each does there: llama.cpp leaves `ab` as it is; tokenizers normalizes `ab` to `AB`.",
         "llama.cpp answers `1`, tokenizers answers `2 3`.",
         "Known (accepted) as `an-entry`: Capitals are so.",
         (

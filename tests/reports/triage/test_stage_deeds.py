@@ -76,7 +76,7 @@ SPACE_AND_NEL = [("Ġ", 0, 1), ("Âħ", 1, 2)]
             [],
             ("[UNK]",),
             (),
-            "It makes a word of ·, in which the file's pre-tokenizer finds none.",
+            "It makes a word of ·, in which the other finds none.",
             id="of-no-word",
         ),
         pytest.param(
@@ -84,7 +84,7 @@ SPACE_AND_NEL = [("Ġ", 0, 1), ("Âħ", 1, 2)]
             [("▁", 0, 1)],
             (),
             ("▁",),
-            "It loses ·, of which the file's pre-tokenizer makes a word.",
+            "It loses ·, of which the other makes a word.",
             id="lost",
         ),
         pytest.param("ab", [("ab", 0, 2)], ("x",), ("ab",), "", id="another-text"),
@@ -111,7 +111,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             "ꟲ",
             ("▁C",),
             ("▁", "<unk>"),
-            "Its normalizer makes C of ꟲ, which by the file stays as it is.",
+            "Its normalizer makes C of ꟲ, which the other leaves as it is.",
             id="made-of-what-stays",
         ),
         pytest.param(
@@ -119,7 +119,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             " ",
             ("Â", "ł"),
             ("Ġ",),
-            r"Its normalizer leaves \xa0 as it is, of which the file's makes ·.",
+            r"Its normalizer leaves \xa0 as it is, of which the other makes ·.",
             id="left",
         ),
         pytest.param(
@@ -127,7 +127,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             "aσ",
             ("a", "##ς"),
             ("a", "##σ"),
-            "Its normalizer makes aς of aΣ, and the file's makes aσ.",
+            "Its normalizer makes aς of aΣ, and the other makes aσ.",
             id="another",
         ),
         pytest.param(
@@ -135,7 +135,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             "\0",
             (),
             ("[UNK]",),
-            r"Its normalizer makes nothing of \0, which by the file stays as it is.",
+            r"Its normalizer makes nothing of \0, which the other leaves as it is.",
             id="nothing",
         ),
         pytest.param(
@@ -143,7 +143,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             "",
             ("[UNK]",),
             (),
-            r"It keeps \u0378, of which the file's normalizer makes nothing.",
+            r"It keeps \u0378, of which the other makes nothing.",
             id="kept",
         ),
         pytest.param("\0", "\0", ("<0x00>",), ("<unk>",), "", id="spelled-in-a-byte"),
@@ -156,7 +156,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
             ("e\u0323\u0301",),
             ("\u1eb9\u0301",),
             r"Its normalizer leaves e\u0323\u0301 as it is, "
-            r"of which the file's makes \u1eb9\u0301.",
+            r"of which the other makes \u1eb9\u0301.",
             id="of-one-look",
         ),
         pytest.param("a" * 41, "b", ("a" * 41,), ("b",), "", id="long"),
