@@ -129,6 +129,7 @@ class ByWords:
 
         every = "\0".join(texts)
         odd = frozenset([] if every.isascii() else texts_with(texts, self.odd))
+        has_surrogates = bool(odd) and _SURROGATE.search(every) is not None
         hints = [hint for hint in self.hints if hint in every]
         places: list[int] = []
         ready: list[str] = []
@@ -137,8 +138,9 @@ class ByWords:
             if len(text) > LONGEST or (hints and any(map(text.__contains__, hints))):
                 continue
             if place in odd:
-                if tokenizer.normalizer is None or _SURROGATE.search(text):
+                if has_surrogates and _SURROGATE.search(text):
                     continue
+                assert tokenizer.normalizer is not None  # else nothing else is odd
                 normal = tokenizer.normalizer.normalize(Aligned.of(text))
                 if type(normal.origin) is not range:
                     text = normal.text
