@@ -228,18 +228,21 @@ class Masking:
         self, trigger: Trigger, small: Question, shows: Callable[[Question], bool]
     ) -> Question:
         """Of added tokens that fail wherever they stand: one between words, so that no place of a
-        text may be the reason. Special tokens around no text are shown around a letter, if they are
-        wrong there and it is not: around nothing may be another matter."""
+        text may be the reason; but where something is put before each stretch of a text, which may
+        be another bug's. Special tokens around no text are shown around a letter, if they are wrong
+        there and it is not: around nothing may be another matter."""
         if trigger.words == "special tokens" and small == EncodeCase(""):
             around, letter = EncodeCase("a"), bare("a")
             is_right = self.remainder.box(letter) == self.remainder.honest(letter)
             return around if is_right and shows(around) else small
         of_all = trigger.words.startswith("added tokens") and not trigger.scope
-        if not of_all or not isinstance(small, EncodeCase):
+        is_begun = self.remainder.begins_stretches
+        if not of_all or is_begun or not isinstance(small, EncodeCase):
             return small
         token = next((it for it in self.remainder.contents if it in small.text), "")
         between = with_text(small, f"a {token} a")
-        return between if token and shows(between) and trigger.occurs(between) else small
+        is_so = bool(token) and shows(between) and trigger.occurs(between)
+        return between if is_so and self.remainder.is_plain_without(token, between) else small
 
     def _without_known(self, case: Question) -> Question | None:
         """What still fails of a case when all triggers that are known are masked in it."""

@@ -27,6 +27,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
     Stage,
 )
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reports.records.engine import Engine, Library
 
 EFFECTS = (
@@ -158,6 +159,18 @@ class Remainder:
         self.contents = sorted(
             (token.content for token in tokens if token.content), key=len, reverse=True
         )
+
+    @property
+    def begins_stretches(self) -> bool:
+        """Whether the reference puts something before each stretch of a text: a mark, a space."""
+        tokenizer = self.honest.tokenizer
+        words = tokenizer.pre_tokenize(Aligned.of(tokenizer.normalize("a")))
+        return "".join(word.text for word in words) != "a"
+
+    def is_plain_without(self, content: str, case: EncodeCase) -> bool:
+        """Whether the box is right about a text with a letter in the place of an added token."""
+        plain = with_text(case, case.text.replace(content, "a"))
+        return self.box(plain) == self.honest(plain)
 
     def fails(self, case: Question) -> bool:
         """Whether the box answers neither as its model nor as the reference; a tie is as good."""

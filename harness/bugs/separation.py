@@ -137,12 +137,15 @@ class Separation:
         others = (name for name in self.composition.names if name != bug.fault_model)
         without = self.table.hypotheses.composed(others)
         honest, content = remainder.honest, case.text if is_of_case else token
-        texts = (f"a {content} a", f" a {content} a", f"a{content}a")
+        texts = [f"a {content} a", f" a {content} a", f"a{content}a"]
+        if remainder.begins_stretches:
+            texts.insert(0, f"a{content}")
         places = [with_text(case, text) for text in texts]
         shown = [
             it
             for it in places
             if (bug.fault_model or remainder.fails(it))
+            and (is_of_case or remainder.is_plain_without(content, it))
             and self.answers(it) != honest(it)
             and self.shows(bug, it)
         ]

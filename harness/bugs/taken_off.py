@@ -140,11 +140,14 @@ def parsing_off(
     assert isinstance(small, EncodeCase)
     token = next((it for it in blame.remainder.contents if it in small.text), "")
     # Where no place of a text may be the reason, and no option that was taken off.
-    texts = (f"a {token} a", f" a {token} a", f"a{token}a", small.text, f" {small.text}")
+    texts = [f"a {token} a", f" a {token} a", f"a{token}a", small.text, f" {small.text}"]
+    if blame.remainder.begins_stretches:  # what is put before the next may be another bug's
+        texts.insert(0, f"a{token}")
     shown = [it for text in texts if accounts(it := with_text(small, text))]
-    plain = (it for it in shown if model(it) == blame.remainder.honest(it))
+    alone = [it for it in shown if blame.remainder.is_plain_without(token, it)] or shown
+    plain = (it for it in alone if model(it) == blame.remainder.honest(it))
     found = _taken_off(blame, less, "added_tokens", UNPARSED, small, failing)
-    found.bug.case = next(plain, shown[0])
+    found.bug.case = next(plain, alone[0])
     return found
 
 

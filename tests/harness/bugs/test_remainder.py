@@ -24,7 +24,13 @@ from tokparity.reference_impl.contract import (
     Encoding,
     Refusal,
 )
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.prepend import Prepend
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.tokenizer.padding import Padding
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 @pytest.mark.parametrize(("name", "case", "effect"), [
@@ -151,3 +157,31 @@ def test_a_word_that_is_wrong_for_its_length_is_an_effect_of_its_own(remainder, 
     short, long = bare("the" * 10), bare("the" * 30)
     assert (work.fails(short), work.fails(long)) == (False, True)
     assert work.effect(long) == "long"
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "pre_tokenizer", "begins"),
+    [
+        (None, None, False),
+        (Prepend("▁"), None, True),
+        (None, MetaspacePreTokenizer(), True),
+        (None, MetaspacePreTokenizer(prepend_scheme="never"), False),
+        (NFC(), ByteLevelPreTokenizer(add_prefix_space=True), True),
+        (NFC(), ByteLevelPreTokenizer(add_prefix_space=False), False),
+    ],
+)
+def test_whether_something_is_put_before_each_stretch(normalizer, pre_tokenizer, begins):
+    model = WordLevel({"?": 0}, "?")
+    known = Known(Tokenizer(model, (), normalizer, pre_tokenizer))
+    assert Remainder(known, known, known).begins_stretches == begins
+
+
+@pytest.mark.parametrize(("wrong", "is_so"), [("a a a", False), ("a <s> a", True)])
+def test_whether_all_is_right_but_for_an_added_token(wrong, is_so):
+    known = Known(Tokenizer(WordLevel({"?": 0, "a": 1}, "?")))
+
+    def box(case):
+        return (7,) if case.text == wrong else known(case)
+
+    remainder = Remainder(box, known, known)
+    assert remainder.is_plain_without("<s>", bare("a <s> a")) == is_so
