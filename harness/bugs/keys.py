@@ -96,12 +96,19 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     if (
         bug.cause.startswith("words")
         and not is_of_long
+        and not (words == "long" and is_given_up(bug, blame))
         and (bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long))
     ):
         keys.append((op, "words"))
     if isinstance(bug.case, EncodeCase) and (words == "long" or _is_run(bug)):
         keys.append((op, "long"))
     return keys
+
+
+def is_given_up(bug: Bug, blame: Blame) -> bool:
+    """Whether nothing but unknown tokens is due: no search of pieces has a say."""
+    due, reader = blame.remainder.honest(bug.case), blame.remainder.reader
+    return isinstance(due, tuple) and {*reader.unpadded(due)} == {reader.unknown}
 
 
 def _is_of_another_case(bug: Bug, blame: Blame) -> bool:

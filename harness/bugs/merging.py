@@ -9,6 +9,7 @@ from tokparity.harness.bugs.blame import WHOLE, Blame
 from tokparity.harness.bugs.bug import Bug, join, op_of
 from tokparity.harness.bugs.keys import (
     Key,
+    is_given_up,
     is_of_added_id,
     is_of_long_words,
     is_of_option,
@@ -74,7 +75,8 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
                 keys.append((op_of(bug), bug.cause, refusal_of(bug, blame)))
             if not is_of_long_words(bug, blame):
-                if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
+                of_pieces = bug.stage == "model" and _is_of_plain_pieces(bug)
+                if of_words and of_pieces and not is_given_up(bug, blame):
                     keys.append(("encode", "words"))
                 if any(bug is other for other in cut):
                     keys.append(("encode", "cut"))

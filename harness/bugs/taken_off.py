@@ -115,10 +115,16 @@ def part_off(
         return None
     _, part, less = best
     accounts = _accounts(remainder, less)
-    smallest = min(filter(accounts, failing), key=case_order, default=None)
-    if smallest is None:
+    accounted = [*filter(accounts, failing)]
+    if not accounted:
         return None
-    small = remainder.smallest(smallest, accounts)
+
+    def shows(case: Question) -> bool:
+        return accounts(case) and _is_without_space(case)
+
+    plain = [*filter(_is_without_space, accounted)]
+    smallest = min(plain or accounted, key=case_order)
+    small = remainder.smallest(smallest, shows if plain else accounts)
     stage: Place = "decoder" if of_decoder else "normalizer"
     return _taken_off(blame, less, stage, f"without {part}", small, failing)
 
@@ -149,6 +155,11 @@ def parsing_off(
     found = _taken_off(blame, less, "added_tokens", UNPARSED, small, failing)
     found.bug.case = next(plain, alone[0])
     return found
+
+
+def _is_without_space(case: Question) -> bool:
+    """Whether it has no white space, of which another bug may be."""
+    return isinstance(case, DecodeCase) or not any(map(str.isspace, case.text))
 
 
 def _accounts(remainder: Remainder, model: Known) -> Callable[[Question], bool]:
@@ -186,5 +197,11 @@ def _proving(
     def proves(case: Question) -> bool:
         return accounts(case) and not any(rival(case) == model(case) for rival in rivals)
 
-    first = min(filter(proves, failing), key=case_order, default=None)
-    return small if first is None else remainder.smallest(first, proves)
+    def is_plain(case: Question) -> bool:
+        return proves(case) and _is_without_space(case)
+
+    for shows in (is_plain, proves) if _is_without_space(small) else (proves,):
+        first = min(filter(shows, failing), key=case_order, default=None)
+        if first is not None:
+            return remainder.smallest(first, shows)
+    return small

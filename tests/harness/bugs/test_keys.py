@@ -188,3 +188,16 @@ def test_special_tokens_that_are_read_as_text_take_in_no_place(blame):
     start = Trigger(words, lambda _: True, lambda _: [], of_tokens=True, scope="start")
     lost = Bug("added_tokens", words, bare("<a>"), frozenset({bare("<a>")}), triggers=(start,))
     assert len(merged([unparsed, lost], blame("no-nfc"))) == 2
+
+
+def test_a_long_word_of_which_nothing_but_an_unknown_token_is_due_is_of_no_search(
+    blame, monkeypatch
+):
+    """Its pieces have no say in it: a search that is wrong in other words is another bug."""
+    monkeypatch.setattr("tokparity.harness.bugs.keys.is_of_long_words", lambda *_: False)
+    mine = blame("no-merges")
+    long = bug("model", "a" * 300, "long 2^8", "words like 'a'")
+    assert ("encode", "words") in keys_of(long, mine)
+    unknown = mine.remainder.reader.unknown
+    mine.remainder.honest = lambda case: (unknown,)
+    assert ("encode", "words") not in keys_of(long, mine)

@@ -170,3 +170,14 @@ def test_special_tokens_of_which_some_are_found_are_not_read_as_text(remainder, 
     failing = failing_of(work, cases)
     assert failing
     assert parsing_off(Blame(work, hypotheses, []), cases, failing) is None
+
+
+def test_a_part_is_shown_without_spaces_where_there_is_such_a_case(remainder, hypotheses, cases):
+    """Another bug may be of spaces: NFC makes one of another of U+2001."""
+    cases = [bare("\u2001"), *cases, *MARKED]
+    work = remainder("no-nfc")
+    failing = failing_of(work, cases)
+    assert failing[0] == cases[0]
+    found = part_off(Blame(work, hypotheses, []), cases, failing, of_decoder=False)
+    assert found.bug.cause == "without NFC"
+    assert not any(map(str.isspace, found.bug.case.text))
