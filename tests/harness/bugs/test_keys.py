@@ -1,12 +1,20 @@
 """What bugs that are one share."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tokparity.harness.bugs.answers import Box
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
-from tokparity.harness.bugs.keys import is_of_long_words, is_of_pattern, is_of_search, keys_of
+from tokparity.harness.bugs.keys import (
+    is_given_up,
+    is_of_long_words,
+    is_of_pattern,
+    is_of_search,
+    keys_of,
+)
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, bare
 from tokparity.harness.bugs.taken_off import OF_OPTION, UNPARSED
@@ -198,6 +206,15 @@ def test_a_long_word_of_which_nothing_but_an_unknown_token_is_due_is_of_no_searc
     mine = blame("no-merges")
     long = bug("model", "a" * 300, "long 2^8", "words like 'a'")
     assert ("encode", "words") in keys_of(long, mine)
-    unknown = mine.remainder.reader.unknown
-    mine.remainder.honest = lambda case: (unknown,)
+    monkeypatch.setattr("tokparity.harness.bugs.keys.is_given_up", lambda *_: True)
     assert ("encode", "words") not in keys_of(long, mine)
+
+
+def test_a_word_is_given_up_where_unknown_tokens_alone_are_due():
+    due = {"a" * 300: (0,), "b": (0, 7), "c": (0, 0)}
+    reader = SimpleNamespace(unknown=0, unpadded=lambda ids: [i for i in ids if i != 9])
+    work = SimpleNamespace(honest=lambda case: due[case.text], reader=reader)
+    told = [
+        is_given_up(bug("model", text, "long"), SimpleNamespace(remainder=work)) for text in due
+    ]
+    assert told == [True, False, True]
