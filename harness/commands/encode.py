@@ -161,7 +161,7 @@ def decode(
     oracle: str | None,
     subject: str | None,
 ) -> None:
-    """Decode IDS to text; '' is no ids. An id that no token has is an error here.
+    """Decode IDS to text. '' is no ids; an id that no token has is an error here.
 
     \b
     tokparity decode qwen3 14990 1879                        hello world

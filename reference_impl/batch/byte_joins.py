@@ -54,13 +54,14 @@ class ByteJoins:
 
     def between(self, data: Bytes) -> Flags:
         """Whether each byte of n, but the last, may come into one token with the next. `data` is
-        UTF-8."""
+        UTF-8, in which surrogates may stand."""
         may: Flags = self.bytes[data[:-1].astype(np.uint16) << 8 | data[1:]]
         leads = (data & 0xC0) != 0x80
         wide = data > 0x7F
         at = np.flatnonzero(may & leads[1:] & (wide[:-1] | wide[1:]))
         if len(at):
-            codes = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
+            text = data.tobytes().decode("utf-8", "surrogatepass")
+            codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
             char: Ints = np.cumsum(leads)[at]
             left, right = codes[char - 1].astype(np.int64), codes[char].astype(np.int64)
             last, first = PART + data[at].astype(np.int64), PART + data[at + 1].astype(np.int64)

@@ -87,7 +87,7 @@ class ByChunks:
             return TextByText().encode(tokenizer, texts, options)
         batch = Encodings()
         for some in together(texts):
-            parts = self._parts(tokenizer, some, options.parse_special, self._maker)
+            parts = self._chunks_of(tokenizer, some, options.parse_special, self._maker)
             rows, row_of = self._rows(tokenizer, parts, options.parse_special, self._maker)
             if framing is not None and framing.trims is None:
                 rows = rows.framed(framing.before, framing.behind)
@@ -102,7 +102,7 @@ class ByChunks:
                 add_finished(batch, tokenizer, tokens, options)
         return batch
 
-    def _parts(
+    def _chunks_of(
         self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, maker: ChunkMaker
     ) -> list[list[str] | None]:
         """The chunks of each text; None: it is encoded whole."""

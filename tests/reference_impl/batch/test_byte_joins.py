@@ -42,6 +42,14 @@ def test_no_place_is_cut_that_a_product_is_over(seed):
             assert joined or not may_join(data[:at], data[at:], products), (text, at)
 
 
+def test_a_surrogate_is_a_character():
+    """llama.cpp may be given texts that hold some; a product may be any of its bytes."""
+    data = np.frombuffer("é\ud800é".encode("utf-8", "surrogatepass"), np.uint8)
+    assert ByteJoins.of(PRODUCTS).between(data).tolist() == [True, *[False] * 4, True]
+    some = [spell(part) for part in (b"\xa9\xed", b"\xa0\x80\xc3", b"\xed\xa0")]
+    assert ByteJoins.of(some).between(data).tolist() == [False, True, True, True, True, False]
+
+
 def test_what_is_cut():
     joins = ByteJoins.of(PRODUCTS)
     for text, expected in {
