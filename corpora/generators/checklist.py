@@ -14,9 +14,9 @@ from tokparity.corpora.generators.random_ids import HIGHEST
 
 RUN = 1000
 """Characters of a long run: more than what any pattern may cut at, and quick to ask."""
-LONG = 30_000
-"""Of a word by which time that grows with its square is over what a batch may take, on a machine
-three times as fast as the one on which that was measured too."""
+LONG = 20_000
+"""Of a word by which time that grows with its square is over what a batch may take: js-tiktoken
+takes half as long again."""
 SPECIALS = 3
 """So many added tokens, spread over all, are put in texts: there may be a thousand."""
 CONTROLS = (
