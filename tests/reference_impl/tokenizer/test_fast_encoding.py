@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared.batch_texts import drawn_texts, quick_encodings
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
@@ -24,12 +25,11 @@ from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.tokenizer import chunk_making
 from tokparity.reference_impl.tokenizer import fast_encoding as module
-from tokparity.reference_impl.tokenizer.encodings import TextByText
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
-ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  ", "e\u0301", "'s", "12345"]
+ALL = [EncodeOptions(*each) for each in ((False, True), (True, False), (True, True))]
 
 
 @pytest.fixture(autouse=True)
@@ -40,28 +40,9 @@ def at_once(monkeypatch):
     monkeypatch.setattr(chunk_making, "_WORTH_TABLES", 0)
 
 
-def drawn_texts(tokenizer, generator, count):
-    """Texts of words that come again, some of them odd."""
-    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
-    parts = generator.sample(surfaces, min(300, len(surfaces))) + ODD * 3
-    parts += [token.content for token in tokenizer.added_tokens][:20]
-    words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
-    return [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
-
-
 def assert_same(tokenizer, texts):
     """How many chunks are known then, that no text is encoded whole for."""
-    plain, quick = replace(tokenizer, encodings=TextByText), fast(tokenizer)
-    for add, parse in ((False, True), (True, False), (True, True)):
-        options = EncodeOptions(add, parse)
-        expected = list(plain.encode_batch(texts, options).observations())
-        for size in (len(texts), 7, 1):
-            found = []
-            for at in range(0, len(texts), size):
-                found += quick.encode_batch(texts[at : at + size], options).observations()
-            for text, mine, theirs in zip(texts, found, expected, strict=True):
-                assert mine == theirs, ascii(text)
-    memories = quick._encodings.chunks._memories.values()
+    memories = quick_encodings(tokenizer, texts, ALL).chunks._memories.values()
     return sum(len(memory.known) for memory in memories)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared.batch_texts import ODD, drawn_texts, quick_encodings
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
@@ -30,14 +31,13 @@ from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
-from tokparity.reference_impl.tokenizer.encodings import TextByText
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
-ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  ", "e\u0301", "'s", "12345"]
-ODD += [
+ODDER = [
+    *ODD,
     "\u1100\u1161\u11a8",
     "\u0915\u094d\u0937",
     "=" * 70,
@@ -55,28 +55,14 @@ def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
 
 
-def drawn_texts(tokenizer, generator, count):
-    """Texts of words that come again, some of them odd; pieces stand glued to each other."""
-    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
-    parts = generator.sample(surfaces, min(300, len(surfaces))) + ODD * 3
-    parts += [token.content for token in tokenizer.added_tokens][:20]
-    words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
-    texts = [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
-    return [*texts, "", "a" * 300, "".join(ODD), "\ud800", "x" * (LONGEST + 1)]
+def texts_for(tokenizer, generator, count):
+    texts = drawn_texts(tokenizer, generator, count, ODDER)
+    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (LONGEST + 1)]
 
 
 def assert_same(tokenizer, texts):
     """Whether texts are encoded by their words at all."""
-    plain, quick = replace(tokenizer, encodings=TextByText), fast(tokenizer)
-    for options in ALL:
-        expected = list(plain.encode_batch(texts, options).observations())
-        for size in (len(texts), 7, 1):
-            found = []
-            for at in range(0, len(texts), size):
-                found += quick.encode_batch(texts[at : at + size], options).observations()
-            for text, mine, theirs in zip(texts, found, expected, strict=True):
-                assert mine == theirs, ascii(text)
-    return isinstance(quick._encodings.words, ByWords)
+    return isinstance(quick_encodings(tokenizer, texts, ALL).words, ByWords)
 
 
 @pytest.mark.vocabulary
@@ -84,7 +70,7 @@ def assert_same(tokenizer, texts):
 def test_on_every_vocabulary(name):
     (manifest,) = catalogue.find(name)
     tokenizer = load(catalogue.artefact(manifest, Cache.default()))
-    by_words = assert_same(tokenizer, drawn_texts(tokenizer, random.Random(name), 300))
+    by_words = assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
     assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
 
 
@@ -107,7 +93,7 @@ def test_on_generated_pipelines():
             pre_tokenizer=PreTokenizerSequence((cuts, spells)),
             normalizer=rng.choice((None, NFC())),
         )
-        texts = drawn_texts(tokenizer, rng, 30)
+        texts = texts_for(tokenizer, rng, 30)
         texts += [text for pair in made.texts for text in pair if text is not None]
         learned += assert_same(tokenizer, texts)
     assert learned > 10

@@ -1,0 +1,31 @@
+"""Texts of words that come again, and whether batches of them are encoded as text by text."""
+
+from dataclasses import replace
+
+from tokparity.reference_impl.tokenizer.encodings import TextByText
+from tokparity.reference_impl.tokenizer.fast import fast
+
+ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  ", "e\u0301", "'s", "12345"]
+
+
+def drawn_texts(tokenizer, generator, count, odd=ODD):
+    """Texts of words that come again, some of them odd; pieces stand glued to each other."""
+    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
+    parts = generator.sample(surfaces, min(300, len(surfaces))) + odd * 3
+    parts += [token.content for token in tokenizer.added_tokens][:20]
+    words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
+    return [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
+
+
+def quick_encodings(tokenizer, texts, every_options):
+    """What encodes the batches of a tokenizer, whose answers are those of one text at a time."""
+    plain, quick = replace(tokenizer, encodings=TextByText), fast(tokenizer)
+    for options in every_options:
+        expected = list(plain.encode_batch(texts, options).observations())
+        for size in (len(texts), 7, 1):
+            found = []
+            for at in range(0, len(texts), size):
+                found += quick.encode_batch(texts[at : at + size], options).observations()
+            for text, mine, theirs in zip(texts, found, expected, strict=True):
+                assert mine == theirs, ascii(text)
+    return quick._encodings
