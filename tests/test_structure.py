@@ -1,5 +1,7 @@
 """Every module has its test file, in the same place; what has none says why."""
 
+import ast
+import doctest
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,14 @@ def test_no_file_is_too_long(package):
     for path in (ROOT / package).rglob("*.py"):
         name = path.relative_to(ROOT).as_posix()
         assert name in tables or len(path.read_text("utf-8").splitlines()) <= 400, name
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "evaluation", "tools"])
+def test_examples_of_docstrings_can_be_read(package):
+    described = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for path in (ROOT / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, described):
+                # As it stands in the file: Python 3.11 and 3.12 keep the spaces before its lines.
+                shown = ast.get_docstring(node, clean=False) or ""
+                doctest.DocTestParser().parse(shown, str(path))

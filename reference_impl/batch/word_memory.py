@@ -24,7 +24,9 @@ TOKENS = 1 << 18
 
 
 class WordMemory:
-    """>>> def learn(words):
+    """The tokens of words, by number.
+
+    >>> def learn(words):
     ...     counts = np.array([len(word) for word in words])
     ...     ids = np.array([ord(char) for word in words for char in word])
     ...     return words, counts, counts, ids, np.zeros(2 * len(ids), np.int64)
