@@ -60,15 +60,14 @@ SECONDS = 10.0
 """What a batch may take, besides `SECONDS_PER_ITEM`: a subject may be written in anything."""
 SECONDS_PER_ITEM = 1e-4
 """Per character of a text, per id."""
-START_SECONDS = 30.0
-LOAD_SECONDS = 30.0
+START_SECONDS = LOAD_SECONDS = 30.0
 _ALONE: Mapping[str, Path] = MappingProxyType({})
 SUSPECTS_KEPT = 1000
 """So many cases that ended the subject alone are remembered."""
 
 
 class SubjectClient:
-    """One implementation under test, with one artefact loaded at a time.
+    """One implementation under test, with one artefact in the life of its process.
 
     `memory_mb` is what it and its children may have in use. Not for use from two threads at once.
     A case that ends it twice, hangs or fills the memory is a `Refusal`, at the cost of a restart.
@@ -85,7 +84,6 @@ class SubjectClient:
         self._said = Hello("", "")
         self._loaded: Handle | None = None
         self._builtin: dict[int, str] = {}
-        self._handles = 0
         self._beside: dict[int, Mapping[str, Path]] = {}
         self._can: dict[int, Capabilities] = {}
         self._handover = Handover()
@@ -161,8 +159,7 @@ class SubjectClient:
         hello = self.hello()
         if isinstance(hello, Refusal):
             return hello
-        self._handles += 1
-        handle = Handle(self._handles, artefact)
+        handle = Handle(len(self._beside), artefact)
         if builtin is not None and builtin in hello.capabilities.vocabularies:
             self._builtin[handle.number] = builtin
         elif artefact.format not in hello.capabilities.formats:
@@ -175,9 +172,9 @@ class SubjectClient:
             return death.refusal
 
     def drop(self, handle: Handle) -> None:
-        """Forget an artefact. Its handle would load it again."""
+        """End the program that holds an artefact. Its handle would load it again."""
         if self._loaded == handle:
-            self._loaded = None
+            self.rest()
 
     def submit_encode(
         self, handle: Handle, texts: Sequence[str], options: EncodeOptions
@@ -329,11 +326,14 @@ class SubjectClient:
         return self._process
 
     def _awake(self, handle: Handle) -> Refusal | None:
-        """Have the program run, with this artefact loaded. Raises `Died`."""
-        if self._process is None:
-            self._start()
+        """Have the program run, with this artefact loaded and no other before: some keep words of
+        one tokenizer for the next (budtiktok 0.1.0). Raises `Died`."""
         if self._loaded == handle:
             return None
+        if self._loaded is not None and isinstance(self._process, ProgramProcess):
+            self._bury()
+        if self._process is None:
+            self._start()
         self._loaded = None
         said: dict[str, Any] = {"vocabulary": self._builtin.get(handle.number)}
         if said["vocabulary"] is None:

@@ -213,6 +213,19 @@ class ChangesAnswers(Echo):
         return [self.asked % 7, *super().ids(text)[1:]]
 
 
+class KeepsTheFirstFile(Echo):
+    """Its answers are those of the first file that it was given."""
+
+    name = None
+
+    def load(self, request):
+        self.name = self.name or request["name"]
+        return {"ok": True}
+
+    def ids(self, text):
+        return list(self.name.encode())
+
+
 class ForgetsInBatches(Echo):
     """Its second text and those behind it lose what is no ASCII."""
 

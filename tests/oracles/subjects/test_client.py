@@ -285,6 +285,16 @@ def test_two_files_take_turns(client_of, artefact, sent):
     assert loads == ["one", "two", "one", "two", "one"]
 
 
+def test_what_it_keeps_of_one_file_is_not_met_by_another(client_of, artefact):
+    client = client_of("KeepsTheFirstFile")
+    names = ["one", "two"]
+    handles = [client.load(artefact(name, name.encode())) for name in names]
+    for handle, name in zip([*handles, *handles], [*names, *names], strict=True):
+        assert encode(client, handle, ["a"]) == [answer(name)]
+    client.drop(handles[1])
+    assert encode(client, client.load(artefact("three", b"3")), ["a"]) == [answer("three")]
+
+
 def test_every_request_and_every_reply_is_of_the_schemas(client_of, artefact, sent):
     client, replies = client_of("TakesBytes"), []
     client.on_reply = replies.append
