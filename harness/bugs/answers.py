@@ -108,6 +108,8 @@ class Box:
     """After so many questions none is asked that could be done without."""
     memo: dict[Question, Answer] = field(default_factory=dict)
     details: dict[Question, str] = field(default_factory=dict)
+    unasked: set[Question] = field(default_factory=set)
+    """What it cannot be asked: no case speaks for it, nor against what may be wrong with it."""
 
     @property
     def count(self) -> int:
@@ -140,6 +142,7 @@ class Box:
             case Text() | Bytes():
                 return as_text(observation) if self.as_texts else observation.value
             case Refusal("unsupported" | "regex-limit"):
+                self.unasked.add(question)
                 return right
             case Refusal(kind, detail):
                 self.details[question] = detail

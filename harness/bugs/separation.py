@@ -74,6 +74,7 @@ class Separation:
         honest = hypotheses.honest
         box, ties = Box(ask, honest, honest.as_texts, most), Ties.of(honest.tokenizer)
         box.prepare(cases)
+        cases = [case for case in cases if case not in box.unasked]
         limits = Limits.of(box, honest)
         answers = Restored(box, limits) if limits.padding or limits.truncation else box
         wrong = [
@@ -290,7 +291,8 @@ class Separation:
         whole = hypotheses.composed(names)
         without = hypotheses.composed(name for name in names if name != bug.fault_model)
         self.box.prepare(near)
-        telling = [case for case in near if not self.answers(case) == without(case) == whole(case)]
+        asked = [case for case in near if case not in self.box.unasked]
+        telling = [case for case in asked if not self.answers(case) == without(case) == whole(case)]
         right = sum(self.answers(case) == whole(case) for case in telling)
         return right >= STANDS * len(telling)
 

@@ -4,7 +4,7 @@ A stage matters to a case where one side's output of it, taken in the place of t
 what the stages behind it answer in the end.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -52,18 +52,13 @@ class Passage:
         """What of a stage two formats can be compared by: text, and ids once there are any; or why
         it has no output.
 
-        Of the first stage, the tokens found and where: what is left between them says nothing more.
+        Of the first stage, the tokens found and where, and where plain text is cut without one:
+        what is left between them says nothing more.
         """
         try:
             match stage:
                 case "added_tokens":
-                    text = self.case.text
-                    spans = [
-                        (*stretch.span(0, len(stretch)), added.id)
-                        for stretch, added in self.stretches
-                        if added is not None
-                    ]
-                    return tuple((start, text[start:end], at) for start, end, at in spans)
+                    return tuple(self._cuts())
                 case "normalizer":
                     return tuple((piece.text, added is None) for piece, added in self.stretches)
                 case "pre_tokenizer":
@@ -78,6 +73,16 @@ class Passage:
         if self.visible(stage) != other.visible(stage):
             return True
         return self.ranged and self._places(stage) != other._places(stage)
+
+    def _cuts(self) -> Iterator[Answer]:
+        is_plain = False
+        for stretch, added in self.stretches:
+            start, end = stretch.span(0, len(stretch))
+            if added is not None:
+                yield start, self.case.text[start:end], added.id
+            elif is_plain:
+                yield start, "", None
+            is_plain = added is None
 
     def _places(self, stage: Stage) -> Answer:
         """Where in the text the pieces of a stage are."""

@@ -41,6 +41,23 @@ class _AllOrNone:
         return [(text, None)] if text.text else []
 
 
+@dataclass(frozen=True, slots=True)
+class _CutOut:
+    """A pass that cuts a text at special tokens also where they are to be text; `always`: they are
+    never more than that."""
+
+    inner: TokenPass
+    always: bool = False
+
+    def split(self, text: Aligned, parse_special: bool) -> Stretches:
+        stretches = self.inner.split(text, parse_special=True)
+        if parse_special and not self.always:
+            return stretches
+        return [
+            (part, None if token is None or token.special else token) for part, token in stretches
+        ]
+
+
 @fault_model(
     "special-always-parsed",
     "added_tokens",
@@ -60,6 +77,21 @@ def special_never_parsed(tokenizer: Tokenizer) -> Tokenizer:
     if not _has_special(tokenizer):
         return tokenizer
     return with_pass(tokenizer, lambda inner: _Always(inner, parse_special=False))
+
+
+@fault_model(
+    "special-cut-out-as-text",
+    "added_tokens",
+    "cuts a text at special tokens also where they are to be text, and encodes each part alone",
+)
+def special_cut_out_as_text(tokenizer: Tokenizer) -> Tokenizer:
+    """Nothing is joined over the edge of a special token that is to be text."""
+    if _has_special(tokenizer):
+        return with_pass(tokenizer, _CutOut)
+    if finds_added_tokens(tokenizer) or not tokenizer.added_tokens:
+        return tokenizer
+    searching = replace(tokenizer, added_token_search=LeftmostLongest)
+    return with_pass(searching, lambda inner: _CutOut(inner, always=True))
 
 
 @fault_model(
@@ -154,6 +186,7 @@ def _finding(tokenizer: Tokenizer, lost: Iterable[AddedToken]) -> Tokenizer:
 FAULT_MODELS = (
     special_always_parsed,
     special_never_parsed,
+    special_cut_out_as_text,
     parse_special_for_all,
     ordinary_added_tokens_not_found,
     last_added_token_lost,

@@ -5,6 +5,7 @@ import pytest
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.separation import Separation
+from tokparity.reference_impl.contract import EncodeCase, Refusal
 
 THREE = "rstrip-ignored", "no-normalizer", "digits-joined"
 STAGES = "added_tokens", "normalizer", "pre_tokenizer"
@@ -53,6 +54,23 @@ def test_a_bug_that_hardly_shows_is_known_among_many_wrong_cases(separation, mon
 
 def test_a_right_box_has_no_bug(separation):
     assert separation().run().bugs == []
+
+
+def test_what_a_box_cannot_be_asked_speaks_against_no_bug(separation, ask_of, faulty):
+    answers = ask_of(faulty("no-normalizer"))
+
+    def is_taken(case):
+        return isinstance(case, EncodeCase) and len(case.text) % 2 == 0
+
+    def ask(cases):
+        return [
+            answer if is_taken(case) else Refusal("unsupported")
+            for case, answer in zip(cases, answers(cases), strict=True)
+        ]
+
+    work = separation("no-normalizer", ask=ask)
+    assert all(map(is_taken, work.table.cases))
+    assert [bug.fault_model for bug in work.run().bugs] == ["no-normalizer"]
 
 
 def test_a_case_that_was_not_looked_at_goes_to_its_bug(separation):

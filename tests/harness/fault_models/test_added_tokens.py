@@ -24,6 +24,8 @@ ROWS = [
     ("special-always-parsed", {}, lambda m: m.llama(), plain("<s>")),
     ("special-never-parsed", {}, every, encode("<|end|>")),
     ("special-never-parsed", {}, lambda m: m.ranks(), encode("<a>")),
+    ("special-cut-out-as-text", {}, lambda m: m.ranks(b"<<"), plain("<<a>")),
+    ("special-cut-out-as-text", {}, lambda m: m.tekken(b"<<"), plain("<<s>")),
     ("parse-special-for-all", {}, every, plain("a word")),
     ("ordinary-added-tokens-not-found", {}, every, encode("a word")),
     (
