@@ -342,7 +342,8 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             len(bug.causes) > WIDE and not is_of_added_id(bug, blame) for bug in masks
         )
         of_text = here[0].stage == "normalizer"
-        several = len(masks) >= (MANY_OF_TEXT if of_text else MANY) or len(masks) == 2 < len(here)
+        several = len(masks) >= (MANY_OF_TEXT if of_text else MANY)
+        several = several or (not of_text and len(masks) == 2 < len(here))
         if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
             several = True  # one pattern, of which a fault model explains a part
         is_pattern = here[0].stage == "pre_tokenizer"

@@ -16,7 +16,7 @@ from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
-from tokparity.reference_impl.models.sentencepiece.pieces import PieceType
+from tokparity.reference_impl.models.sentencepiece.pieces import PieceType, TokenSpan
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.normalizers.nfc import NFC
@@ -107,6 +107,38 @@ def unused_normal(tokenizer: Tokenizer) -> Tokenizer:
     return _as_normal(tokenizer, "unused")
 
 
+@fault_model(
+    "control-pieces-in-words",
+    "model",
+    "finds the pieces of control and of unknown text in a text, like any piece",
+)
+def control_pieces_in_words(tokenizer: Tokenizer) -> Tokenizer:
+    """A text that spells such a piece has it for a token, by its score."""
+    match tokenizer.model:
+        case SentencepieceBPE(known) | SentencepieceUnigram(known) as model:
+            listed = enumerate(known.types)
+            spelled = [at for at, kind in listed if kind in ("control", "unknown")]
+        case _:
+            return tokenizer
+    found: list[PieceType] = ["normal" for _ in spelled]
+    texts = (*known.texts, *(known.texts[at] for at in spelled))
+    scores = (*known.scores, *(known.scores[at] for at in spelled))
+    twice = replace(known, texts=texts, scores=scores, types=(*known.types, *found))
+    other = replace(model, known=twice)
+    original = {len(known.texts) + number: at for number, at in enumerate(spelled)}
+
+    def find(word: str) -> tuple[TokenSpan, ...]:
+        tokens: list[TokenSpan] = []
+        for token_id, start, end in other.tokenize(word):
+            if tokens and token_id == tokens[-1][0] == known.unknown:  # behind one that is spelled
+                tokens[-1] = (token_id, tokens[-1][1], end)
+            else:
+                tokens.append((original.get(token_id, token_id), start, end))
+        return tuple(tokens)
+
+    return with_found(tokenizer, find)
+
+
 def _as_normal(tokenizer: Tokenizer, kind: PieceType) -> Tokenizer:
     match tokenizer.model:
         case SentencepieceBPE(known) | SentencepieceUnigram(known) as model:
@@ -159,7 +191,7 @@ def ids_not_moved(tokenizer: Tokenizer) -> Tokenizer:
     return replace(tokenizer, model=replace(model, vocab=ranks, first_id=0))
 
 
-TYPES = (user_defined_normal, unused_normal)
+TYPES = (user_defined_normal, unused_normal, control_pieces_in_words)
 
 IDS = (canonically_equal_pieces, word_end_ignored, ids_not_moved)
 

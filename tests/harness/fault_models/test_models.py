@@ -141,6 +141,13 @@ ROWS = [
         plain("abc"),
     ),
     (
+        "control-pieces-in-words",
+        {},
+        lambda m: m.sentencepiece("unigram", [("a", -1)]),
+        plain("a<s>"),
+    ),
+    ("control-pieces-in-words", {}, lambda m: m.sentencepiece("bpe", [("<s", -1)]), plain("<s>")),
+    (
         "unused-normal",
         {},
         lambda m: m.sentencepiece("unigram", [("a", -1), ("b", -1), ("ab", -1, "unused")]),
