@@ -81,10 +81,6 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         words = _whose_tables(words, sighting, at_left)
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
-    if finding.signature.component.startswith(UNICODE_VERSION):
-        deed = deed.replace("by the file stays", "to the other side stays").replace(
-            "file's", "other"
-        )
     beside = _seen_beside(sighting, at_left)
     if deed and beside.startswith(LEAVES_OUT):
         beside = ""

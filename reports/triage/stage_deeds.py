@@ -8,6 +8,7 @@ differ whatever the stage (`effects`).
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Place
@@ -26,7 +27,6 @@ _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
 _TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
 _MARK = "▁"
-_LEAVES, _STAYS = "Its normalizer leaves ", ", which the other leaves as it is."
 
 
 def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
@@ -35,48 +35,71 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
     >>> stage_sentence("pre_tokenizer", sighting, at_left=False)  # doctest: +SKIP
     'It does not cut · and \\\\x85 apart.'
     """
-    if stage not in _TOLD:
+    sides = _sides(sighting, at_left=at_left) if stage in _TOLD else None
+    if sides is None or not isinstance(sighting.case, EncodeCase):
         return ""
-    got, expected = (sighting.left, sighting.right)[:: 1 if at_left else -1]
-    trace = sighting.right_trace if at_left else sighting.left_trace
-    if not isinstance(got, Encoding) or not isinstance(expected, Encoding) or trace is None:
-        return ""
-    if not isinstance(sighting.case, EncodeCase) or sighting.case.options.add_special:
-        return ""
-    names = sighting.names[:: 1 if at_left else -1]
-    row, due = (
-        [name[i] for i in side.ids if name.get(i)]
-        for side, name in zip((got, expected), names, strict=True)
-    )
     if stage == "added_tokens":
-        return _of_added_tokens(sighting, got, expected, (row, due))
-    if len(row) < len(got.ids) or len(sighting.case.text) > LONGEST:
+        return _of_added_tokens(sighting, sides)
+    text = sighting.case.text
+    if not sides.is_whole or len(text) > LONGEST:
         return ""
-    match stage:
-        case "pre_tokenizer":
-            return _of_words(row, trace, sighting.case.text)
-        case "normalizer":
-            return _of_normal_form(row, trace, sighting.case.text)
-    return ""
+    if stage == "pre_tokenizer":
+        return _of_words(sides.row, sides.trace, text)
+    forms = _normal_forms(sides.row, sides.trace, text)
+    return _of_normal_forms(*forms, text) if forms else ""
 
 
 def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
     """Of a normalizer whether the side to blame changes a text that the other leaves, or leaves one
     that the other changes; None: it is not told."""
-    said = stage_sentence("normalizer", sighting, at_left=at_left)
-    if said.startswith(_LEAVES):
-        return False
-    return True if said.endswith(_STAYS) else None
+    sides = _sides(sighting, at_left=at_left)
+    if sides is None or not sides.is_whole or not isinstance(sighting.case, EncodeCase):
+        return None
+    got, due = _normal_forms(sides.row, sides.trace, sighting.case.text) or (None, "")
+    if got is None or sighting.case.text not in (got, due):
+        return None
+    return got != sighting.case.text
 
 
-def _of_added_tokens(
-    sighting: Sighting, got: Encoding, expected: Encoding, rows: Sequence[Sequence[str]]
-) -> str:
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What two encodings without special tokens have: the tokens of the side to blame and those
+    that are due, as far as they have names, and the stages of the other side."""
+
+    got: Encoding
+    expected: Encoding
+    row: Sequence[str]
+    due: Sequence[str]
+    trace: Trace
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each id of the side to blame has a name."""
+        return len(self.row) == len(self.got.ids)
+
+
+def _sides(sighting: Sighting, *, at_left: bool) -> _Sides | None:
+    got, expected = (sighting.left, sighting.right)[:: 1 if at_left else -1]
+    trace = sighting.right_trace if at_left else sighting.left_trace
+    if not isinstance(got, Encoding) or not isinstance(expected, Encoding) or trace is None:
+        return None
+    if not isinstance(sighting.case, EncodeCase) or sighting.case.options.add_special:
+        return None
+    names = sighting.names[:: 1 if at_left else -1]
+    row, due = (
+        [name[i] for i in side.ids if name.get(i)]
+        for side, name in zip((got, expected), names, strict=True)
+    )
+    return _Sides(got, expected, row, due, trace)
+
+
+def _of_added_tokens(sighting: Sighting, sides: _Sides) -> str:
     """Which added tokens of the text one side has more often than the other."""
+    got, expected = sides.got, sides.expected
     mine, due = Counter(got.ids), Counter(expected.ids)
     apart = [(i, content) for i, content in sighting.added if mine[i] != due[i]]
     if not apart:
-        return _cut_at_token(sighting, rows)
+        return _cut_at_token(sighting, (sides.row, sides.due))
     if len({mine[i] < due[i] for i, _ in apart}) != 1:
         return ""
     token_id, content = apart[0]
@@ -86,8 +109,8 @@ def _of_added_tokens(
     if mine[token_id]:
         is_plain = isinstance(case := sighting.case, EncodeCase) and not case.options.parse_special
         return f"It finds {token} where {'it is plain text' if is_plain else 'none is'}."
-    if len(rows[0]) == len(got.ids) == len(expected.ids):
-        instead = rows[0][expected.ids.index(token_id)]
+    if len(sides.row) == len(got.ids) == len(expected.ids):
+        instead = sides.row[expected.ids.index(token_id)]
         return f"It has {_shown(reading(instead, '', spelled=True))} in the place of {token}."
     how = ": it reads it as text" * (len(got.ids) > len(expected.ids))
     return f"It does not find {token}{how}."
@@ -121,6 +144,8 @@ def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
         return f"It makes a word of {_shown(text)}, in which the other finds none."
     if words and not row:
         return f"It loses {_shown(text)}, of which the other makes a word."
+    if said := _over_words(row, words, model, text):
+        return said
     tokens = [piece.removeprefix(_CONTINUES) for piece in row]
     due = [piece.text.removeprefix(_CONTINUES) for piece in model]
     if not words or len(words) > MOST_WORDS or "".join(tokens) != "".join(due):
@@ -130,6 +155,26 @@ def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
     if len(words) == 1 and len(tokens) > len(due):  # the model drops some of it
         return f"It cuts the word {_shown(text[words[0].start : words[0].end])}."
     return ""
+
+
+def _over_words(
+    row: Sequence[str], words: Sequence[Piece], model: Sequence[Piece], text: str
+) -> str:
+    """Which words one unknown token is over, where it stands for more than one."""
+    groups = [
+        [piece.text for piece in model if word.start <= piece.start < word.end] for word in words
+    ]
+    first, last = 0, len(words)
+    while first < last and len(row) > (own := len(groups[first])) and row[:own] == groups[first]:
+        first, row = first + 1, row[own:]
+    while first < last and len(row) > (own := len(groups[last - 1])):
+        if row[-own:] != groups[last - 1]:
+            break
+        last, row = last - 1, row[:-own]
+    if len(row) != 1 or row[0] not in _UNKNOWN or last - first < 2:
+        return ""
+    over = " and ".join(_shown(text[word.start : word.end]) for word in words[first:last])
+    return f"It does not cut {over} apart: one {row[0]} stands for them together."
 
 
 def _not_cut(words: Sequence[Piece], tokens: Sequence[str], text: str) -> str:
@@ -160,23 +205,28 @@ def _ends(words: Sequence[Piece]) -> list[int]:
     return [*accumulate(len(word.text) for word in words)]
 
 
-def _of_normal_form(row: Sequence[str], trace: Trace, text: str) -> str:
-    """Of what text its tokens are, where that can be read and is not the normal form."""
+def _normal_forms(row: Sequence[str], trace: Trace, text: str) -> tuple[str | None, str] | None:
+    """Of what text its tokens are, None where that cannot be read, and what is due; None where both
+    are the same."""
     normal = "".join(piece.text for piece in _pieces(trace, "normalizer")).replace(_MARK, " ")
     got, spelled = _spelled(row), _spelled([piece.text for piece in _pieces(trace, "model")])
     due = normal if spelled is None else spelled
     if got is None:
-        is_kept = bool(text) and not normal
-        return f"It keeps {_shown(text)}, of which the other makes nothing." * is_kept
+        return (None, "") if text and not normal else None
     if got.startswith(" ") and not due.startswith(" ") and not text.startswith(" "):
         got = got[1:]
-    if got == due or len(got) > LONGEST:
-        return ""
+    return None if got == due or len(got) > LONGEST else (got, due)
+
+
+def _of_normal_forms(got: str | None, due: str, text: str) -> str:
+    """What its normalizer makes of a text, and what is due."""
+    if got is None:
+        return f"It keeps {_shown(text)}, of which the other makes nothing."
     made, shown, right = (_shown(each, (got, text, due)) for each in (got, text, due))
     if due == text:
-        return f"Its normalizer makes {made} of {shown}{_STAYS}"
+        return f"Its normalizer makes {made} of {shown}, which the other leaves as it is."
     if got == text:
-        return f"{_LEAVES}{shown} as it is, of which the other makes {right}."
+        return f"Its normalizer leaves {shown} as it is, of which the other makes {right}."
     return f"Its normalizer makes {made} of {shown}, and the other makes {right}."
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Refusal
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.triage.stage_deeds import stage_sentence
+from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 
 def pieces(*spans):
@@ -14,18 +14,26 @@ def pieces(*spans):
     return tuple(Piece(text, start, end) for text, start, end in spans)
 
 
-def sighting(text, got, due, *, at_left=False, normal=None, words=(), added=(), options=None):
-    """`got` and `due` are pieces, whose ids are their places among all of them."""
+def sighting(
+    text, got, due, *, at_left=False, normal=None, words=(), places=(), added=(), options=None
+):
+    """`got` and `due` are pieces, whose ids are their places among all of them; `places` says where
+    those that are due stand in the text."""
     known = list(dict.fromkeys([*[content for _, content in added], *due, *got]))
     ids = {piece: at for at, piece in enumerate(known)}
     ours = Encoding(tuple(ids[piece] for piece in due))
     theirs = Encoding(tuple(ids[piece] for piece in got))
     normal = text if normal is None else normal
+    spans = places or [(0, 0)] * len(due)
     trace = Trace(
         (
             StageTrace("normalizer", "NFC", pieces((normal, 0, len(text)))),
             StageTrace("pre_tokenizer", "Split", pieces(*words)),
-            StageTrace("model", "BPE", pieces(*((piece, 0, 0) for piece in due))),
+            StageTrace(
+                "model",
+                "BPE",
+                pieces(*((piece, *span) for piece, span in zip(due, spans, strict=True))),
+            ),
         ),
         ours,
     )
@@ -101,6 +109,38 @@ SPACE_AND_NEL = [("Ġ", 0, 1), ("Âħ", 1, 2)]
 def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
     seen = sighting(text, got, due, words=words, at_left=at_left)
     assert stage_sentence("pre_tokenizer", seen, at_left=at_left) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "got", "due", "said"),
+    [
+        ("a⸊", ["[UNK]"], ["a", "[UNK]"], "It does not cut a and ⸊ apart"),
+        ("ba⸊c", ["b", "[UNK]", "c"], ["b", "a", "[UNK]", "c"], "It does not cut a and ⸊ apart"),
+        ("⸊⸋", ["<unk>"], ["<unk>", "<unk>"], "It does not cut ⸊ and ⸋ apart"),
+        ("a⸊", ["a", "x"], ["a", "[UNK]"], ""),
+        ("⸊", ["[UNK]"], ["x"], ""),
+    ],
+)
+def test_the_words_that_one_unknown_token_is_over(text, got, due, said):
+    places = [(at, at + 1) for at in range(len(text))]
+    words = [(char, *place) for char, place in zip(text, places, strict=True)]
+    seen = sighting(text, got, due, words=words, places=places)
+    assert stage_sentence("pre_tokenizer", seen, at_left=False).partition(":")[0] == said
+
+
+@pytest.mark.parametrize(
+    ("normal", "got", "said"),
+    [
+        pytest.param("b", "a", False, id="it-leaves-what-the-other-changes"),
+        pytest.param("a", "b", True, id="it-changes-what-the-other-leaves"),
+        pytest.param("b", "c", None, id="both-change-it"),
+        pytest.param("a", "a", None, id="nothing-to-tell"),
+        pytest.param("", "[UNK]", None, id="what-it-makes-cannot-be-read"),
+    ],
+)
+def test_whose_normalizer_knows_more(normal, got, said):
+    seen = sighting("a", (got,), (normal,) if normal else (), normal=normal)
+    assert knows_more(seen, at_left=False) is said
 
 
 @pytest.mark.parametrize(
