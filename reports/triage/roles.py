@@ -151,8 +151,7 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
         return f"{expected.label} defines what a {formats} means, {got.label} reads it too"
     if got.oracle == expected.oracle:
         return NOBODY_CAN_TELL
-    made, kept = _native_to(got), f"what {expected.label} answers is to be kept"
-    return f"a {made} is made from a {formats}: {kept}"
+    return f"a {_native_to(got)} is made from a {formats}: {expected.label} is taken to be right"
 
 
 def _native_to(part: Part) -> str:

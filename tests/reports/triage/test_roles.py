@@ -82,7 +82,7 @@ def why(found, known=(), votes=None):
     [
         (
             (LLAMA, HF),
-            "a GGUF is made from a tokenizer.json: what tokenizers answers is to be kept",
+            "a GGUF is made from a tokenizer.json: tokenizers is taken to be right",
         ),
         (("mutant:1", HF, "fidelity"), "tokenizers defines what a tokenizer.json means"),
         ((HF, HF), "which of two files of one format is right, nobody can tell"),
