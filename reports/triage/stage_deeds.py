@@ -46,7 +46,14 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
     if stage == "pre_tokenizer":
         return _of_words(sides.row, sides.trace, text)
     forms = _normal_forms(sides.row, sides.trace, text)
-    return _of_normal_forms(*forms, text) if forms else ""
+    if forms is None:
+        return ""
+    got, due = forms
+    if got == "":
+        due = due if text.startswith(" ") else due.removeprefix(" ")  # of the word, not of the text
+        between = _between_letters(sighting, at_left)
+        got = got if between in (text, due) else between
+    return _of_normal_forms(got, due, text)
 
 
 def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
@@ -228,6 +235,22 @@ def _of_normal_forms(got: str | None, due: str, text: str) -> str:
     if got == text:
         return f"Its normalizer leaves {shown} as it is, of which the other makes {right}."
     return f"Its normalizer makes {made} of {shown}, and the other makes {right}."
+
+
+def _between_letters(sighting: Sighting, at_left: bool) -> str:
+    """What is made of the smallest text between two letters: what is taken off at an end of a text
+    stays there. Nothing where that cannot be read."""
+    text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
+    names = sighting.names[0 if at_left else 1]
+    for row in sighting.beside:
+        answer = row.left if at_left else row.right
+        around = row.case.text.split(text) if isinstance(row.case, EncodeCase) and text else []
+        if len(around) != 2 or not all(around) or not isinstance(answer, Encoding):
+            continue
+        spelled = (_spelled([names.get(i, "<unk>") for i in answer.ids]) or "").removeprefix(" ")
+        if spelled.startswith(around[0]) and spelled.endswith(around[1]):
+            return spelled[len(around[0]) : len(spelled) - len(around[1])]
+    return ""
 
 
 def _shown(text: str, beside: Sequence[str] = ()) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Refusal
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
+from tokparity.reports.records.finding import Beside
 from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 
@@ -46,6 +47,7 @@ def sighting(
         right_trace=trace if at_left else None,
         names=({at: piece for piece, at in ids.items()},) * 2,
         added=tuple((ids[content], content) for _, content in added),
+        beside=(),
     )
 
 
@@ -126,6 +128,24 @@ def test_the_words_that_one_unknown_token_is_over(text, got, due, said):
     words = [(char, *place) for char, place in zip(text, places, strict=True)]
     seen = sighting(text, got, due, words=words, places=places)
     assert stage_sentence("pre_tokenizer", seen, at_left=False).partition(":")[0] == said
+
+
+@pytest.mark.parametrize(
+    ("between", "said"),
+    [
+        pytest.param(["▁a", "▁a"], r"Its normalizer makes · of \t, which", id="a-space"),
+        pytest.param(["▁aa"], r"Its normalizer makes nothing of \t, which", id="nothing"),
+        pytest.param(["▁a", "\t", "a"], r"Its normalizer makes nothing of \t, which", id="kept"),
+        pytest.param(["▁a", "<unk>"], r"Its normalizer makes nothing of \t, which", id="unread"),
+    ],
+)
+def test_what_is_made_of_white_space_is_told_between_letters(between, said):
+    seen = sighting("\t", (), ("▁", "<unk>", *between), normal="▁\t")
+    ids = {piece: at for at, piece in seen.names[1].items()}
+    answer = Encoding(tuple(ids[piece] for piece in between))
+    seen.beside = (Beside(EncodeCase("a\ta", seen.case.options), Encoding(()), answer),)
+    seen.left = Encoding(tuple(ids[piece] for piece in ("▁", "<unk>")))
+    assert stage_sentence("normalizer", seen, at_left=False).startswith(said)
 
 
 @pytest.mark.parametrize(
