@@ -68,12 +68,17 @@ RELATIVES = 3
 WHY_CUT: dict[Stage, str] = {
     "pre_tokenizer": "the model as it is makes its tokens, of the same text cut into other words",
     "normalizer": "words are not cut from each other where the normalizer puts a space",
-    "model": "its tokens spell the same text, cut where no pattern would cut all of its kind",
+    "model": "its tokens spell the same text, and other characters of the kind are not cut so, as "
+    "a pattern would cut them",
 }
 """By what the stage of a cut is told."""
 OR_BEHIND_MERGES = (
     "; or by a model that leaves out what no piece has behind the merges, not before them: ids do "
     "not tell the two apart"
+)
+CUT_OFF = (
+    "its tokens spell the text up to a character, and no further: it is cut off there, or already "
+    "where it is handed over, before any stage"
 )
 CUT_TOGETHER = "it cuts words that it does not cut where they stand alone"
 ALIKE_ENOUGH = 0.8
@@ -302,10 +307,7 @@ def _of_text(
         return Ground("normalizer", "its tokens spell the same text in another Unicode form")
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
     if is_cut_off and ends_early(evidence, case, black_box_text):
-        why = (
-            "its tokens spell the text up to a character, and no further: it ends there, or before"
-        )
-        return Ground("normalizer", why)
+        return Ground("normalizer", CUT_OFF)
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
         why = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
         return Ground("pre_tokenizer", why)

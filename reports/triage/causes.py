@@ -28,7 +28,7 @@ COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
 ONE_OF_TWO = "the tables of one of the two do not have"
-LEAVES_OUT = "It leaves "
+LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
 LONGEST = 40
 MOST_PARTS = 4
 """Of what cases have in common, so much is told."""
@@ -82,10 +82,12 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)
-    if deed and beside.startswith(LEAVES_OUT):
-        beside = ""
     refuses = isinstance(sighting.left, Refusal) or isinstance(sighting.right, Refusal)
     is_of_box = bool(words or beside or sighting.ground or refuses)
+    if deed and beside.startswith(LEAVES_OUT):
+        beside = ""
+    if deed and beside.startswith(ENDS_AT):  # whatever the stage makes of that character alone
+        deed, beside = beside, ""
     effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     return " ".join(filter(None, (effect, beside, around, changes, words)))
 
@@ -161,7 +163,7 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
         case [_, _, True] if between == two:
             return f"{LEAVES_OUT}{small} out."
         case [_, _, True] if between == one:
-            return f"It ends at {small}: what follows is lost."
+            return f"{ENDS_AT}{small}: what follows is lost."
         case [False, False, False]:
             return f"It is right about {small} between letters, wrong about it alone."
         case [False, True, False] if not _begins_or_ends_so(sighting):

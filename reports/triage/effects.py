@@ -41,7 +41,7 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 
     >>> from types import SimpleNamespace
     >>> effect_sentence(SimpleNamespace(left=Text("ab"), right=Text("a b")), at_left=False)
-    'It puts · behind a.'
+    'It has · behind a, where none is due.'
     """
     sides = (sighting.left, sighting.right) if at_left else (sighting.right, sighting.left)
     match sides:
@@ -148,8 +148,9 @@ def _of_texts(got: str, expected: str) -> str:
         return ""
     if more and less:
         return f"It gives {visible(more)} in the place of {visible(less)}{_place(got, before)}."
-    verb = "puts" if more else "leaves out"
-    return f"It {verb} {visible(more or less)}{_place(got, before)}."
+    if more:
+        return f"It has {visible(more)}{_place(got, before)}, where none is due."
+    return f"It leaves out {visible(less)}{_place(got, before)}."
 
 
 def _parted(got: T, expected: T) -> tuple[int, T, T]:

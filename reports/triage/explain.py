@@ -38,8 +38,8 @@ METHODS: dict[Method, str] = {
 }
 """How a stage was named, in words."""
 KNOWN = (
-    "its ledger entry: once the reference of one file was changed as the entry says, both files "
-    "gave one answer"
+    "its ledger entry: where this tool's reference of one file is changed as the entry says, it "
+    "answers this case as that of the other file does"
 )
 """… of a difference that is known."""
 

@@ -210,7 +210,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         ids[len(prompt) :],
         ids[: len(prompt)],
         others,
-        describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
+        _found_as(sighting),
         tuple(_beside(each, sighting) for each in sighting.beside),
         title_words(finding, sighting),
         cause_sentence(finding, sighting, at_left=parts(finding, sighting)[0].is_left),
@@ -244,6 +244,12 @@ def _added(sighting: Sighting) -> tuple[tuple[int, str], ...]:
             )
             return tuple(dict.fromkeys((it.id, it.text) for it in pieces if it.id is not None))
     return ()
+
+
+def _found_as(sighting: Sighting) -> str | None:
+    """The case before it was made small; None where it was not longer."""
+    found, small = (describe.case_line(it, 400) for it in (sighting.found_as, sighting.case))
+    return found if len(found) > len(small) else None
 
 
 def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:

@@ -23,7 +23,7 @@ WORDS = (
     ("two-trace", "the stage was named by the reference's stages on both files"),
     (
         "counterfactual",
-        "the stage was named by a change: with it, the reference answers as the other side does",
+        "the other side shows no stages: its answers to this case and to others near it tell",
     ),
     ("shape", "what two answers that differ look like, whatever the text"),
     (

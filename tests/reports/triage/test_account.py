@@ -186,3 +186,24 @@ def test_hostile_text_is_harmless_in_words(sample_run):
 def test_what_of_a_side_refuses(case, pieces, said):
     sighting = SimpleNamespace(case=case, names=(dict(pieces), {}))
     assert said in _refuser(sighting)
+
+
+@pytest.mark.parametrize(
+    ("library", "artefact", "ends"),
+    [
+        ("gpt-tokenizer", "cl100k-ranks", "built in, and reads no file of it."),
+        ("kitoken", "cl100k-ranks", "guesses the pattern and the special tokens."),
+        ("budtiktok", "minilm", "means."),
+    ],
+)
+def test_what_one_should_know_of_an_adapter_is_said_before_its_library_is_blamed(
+    sample_run, library, artefact, ends
+):
+    sighting = replace(seen(EncodeCase("a"), IDS[1], IDS[0]), artefact=artefact, against=None)
+    found = finding(sighting)
+    signature = replace(found.signature, left=HF, right=f"lib:{library}")
+    right = account(
+        sample_run, read_run(sample_run).info, replace(found, signature=signature), sighting
+    ).right
+    assert plain_words(right).startswith(f"{library} is the one that deviates")
+    assert plain_words(right).endswith(ends)

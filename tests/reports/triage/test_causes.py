@@ -214,3 +214,17 @@ def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said)
     signature = SimpleNamespace(stage="normalizer", component="Unicode version 12.1 and 15.0")
     finding = SimpleNamespace(shape=shape, signature=signature)
     assert cause_sentence(finding, sighting, at_left=False).endswith(said)
+
+
+def test_a_text_that_is_cut_off_is_no_matter_of_what_becomes_of_its_character(monkeypatch):
+    """What its normalizer makes of that character alone is that the text ends there."""
+    answers = zip(ids([1], [], [1], [1], [1, 1]), RIGHT, strict=False)
+    beside = tuple(Beside(EncodeCase(""), right, mine) for mine, right in answers)
+    sighting = SimpleNamespace(
+        left=None, right=None, case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=()
+    )
+    monkeypatch.setattr(
+        "tokparity.reports.triage.causes.stage_sentence", lambda *_, **__: "It makes nothing of 7."
+    )
+    said = cause_sentence(found("ids part at 0"), sighting, at_left=False)
+    assert said == "It ends at 7: what follows is lost."

@@ -12,16 +12,23 @@ from tokparity.reports.triage.effects import LONGEST, effect_sentence
 @pytest.mark.parametrize(
     ("got", "expected", "said"),
     [
-        pytest.param("[PAD] ", "[PAD]", "It puts · behind [PAD].", id="more"),
-        pytest.param(" a", "a", "It puts · at the beginning.", id="more-at-the-beginning"),
+        pytest.param("[PAD] ", "[PAD]", "It has · behind [PAD], where none is due.", id="more"),
+        pytest.param(
+            " a", "a", "It has · at the beginning, where none is due.", id="more-at-the-beginning"
+        ),
         pytest.param("ab", "a b", "It leaves out · behind a.", id="less"),
         pytest.param("", "a", "It leaves out a.", id="nothing-left"),
         pytest.param("a\ufffdb", "a\u00e9b", "It gives � in the place of é behind a.", id="other"),
-        pytest.param("x" * 20 + "y", "x" * 20, f"It puts y behind …{'x' * 12}.", id="a-long-text"),
-        pytest.param("aab", "ab", "It puts a behind a.", id="one-of-several"),
+        pytest.param(
+            "x" * 20 + "y",
+            "x" * 20,
+            f"It has y behind …{'x' * 12}, where none is due.",
+            id="a-long-text",
+        ),
+        pytest.param("aab", "ab", "It has a behind a, where none is due.", id="one-of-several"),
         pytest.param("a" * (LONGEST + 1), "", "", id="a-long-stretch"),
         pytest.param("a", "a", "", id="alike"),
-        pytest.param("a\u202e", "a", "It puts \\u202e behind a.", id="hostile"),
+        pytest.param("a\u202e", "a", "It has \\u202e behind a, where none is due.", id="hostile"),
     ],
 )
 @pytest.mark.parametrize("at_left", [False, True])

@@ -187,8 +187,8 @@ def test_an_id_of_two_names_has_both(make_run, by_component):
     assert [shown.count(side) for side in (left, right)] == [2, 2]
     assert "&lt;b&gt;" in shown
     assert ">–</span>" in shown
-    assert "An id of two names" in shown
-    assert "An id of two names" not in page(make_run([found]), found)
+    assert "An id that has not the same name on both sides" in shown
+    assert "An id that has not the same name on both sides" not in page(make_run([found]), found)
 
 
 def test_a_very_long_decode_is_cut(make_run, by_component):
@@ -292,7 +292,7 @@ def test_added_tokens_that_are_not_looked_for_are_named_too(sample_run, by_compo
     case = EncodeCase("<s>", EncodeOptions(parse_special=False))
     seen = replace(found.sightings[0], case=case, left_trace=None, added=((1, "<s>"),))
     shown = page_of(sample_run, replace(found, sightings=(seen,)))
-    assert "Added token in it, of which special ones are plain text here" in shown
+    assert "Added token in it (parse_special is False: a special one is to be plain text)" in shown
 
 
 def test_what_is_probably_the_same_bug_is_linked(sample_run, by_component):
@@ -339,3 +339,15 @@ def test_the_smallest_case_in_other_company(sample_run, by_component):
     assert "&lt;/td&gt;=1" in rows[0]
     assert "error: &lt;b&gt;" in rows[1]
     assert "\\u202e" in rows[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_shown"), [("aaaab", True), ("b", False), ("c", False)], ids=["longer", "it", "no"]
+)
+def test_what_a_case_was_found_as_is_shown_where_that_was_longer(
+    sample_run, by_component, text, is_shown
+):
+    found = by_component["NFC"]
+    seen = replace(found.sightings[0], case=EncodeCase("b"), found_as=EncodeCase(text))
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    assert (f'found as <span class="mono">{text}' in shown) is is_shown
