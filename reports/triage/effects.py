@@ -118,7 +118,11 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
     places = []
     for start, more, less in stretches:
         place = f" behind {named(got[start - 1 : start])}" if start else ""
-        if more and less:
+        if len(more) > 1 == len(less) and "".join(names[i] for i in more) == names[less[0]]:
+            places.append(
+                f"it has {named(more)} in the place of the one token {named(less)}{place}"
+            )
+        elif more and less:
             places.append(f"it has {named(more)} where {named(less)} is due{place}")
         elif not expected:
             places.append(f"it has {named(more)} where no token is due")

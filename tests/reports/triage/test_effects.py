@@ -149,7 +149,7 @@ PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
         pytest.param(
             (2, 3, 5, 6),
             (1, 3, 4),
-            "It has < where \u2581< is due; it has > ' where >' is due behind a.",
+            "It has < where \u2581< is due; it has > ' in the place of the one token >' behind a.",
             id="two-places",
         ),
         pytest.param(
