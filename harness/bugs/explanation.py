@@ -5,7 +5,7 @@ none does, one member is exchanged. What a member explains must hold in the neig
 smallest case too. Not here: what none explains (`masking`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from operator import eq
@@ -45,7 +45,8 @@ class Composition:
 @dataclass(slots=True)
 class Explainer:
     """Looks for the composition of one box. `names`: the fault models that may be members; `alike`
-    says of two answers whether they are as good as the same."""
+    says of two answers whether they are as good as the same. `unasked`: what the box cannot be
+    asked."""
 
     table: Table
     box: Respondent
@@ -53,6 +54,7 @@ class Explainer:
     wrong: frozenset[int]
     near: Callable[[Question], Sequence[Question]]
     alike: Callable[[Answer, Answer], bool] = eq
+    unasked: Set[Question] = frozenset()
     _answers: list[Answer] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -190,4 +192,5 @@ class Explainer:
 
     def _agreement(self, names: Sequence[str], near: Sequence[Question]) -> int:
         model = self.table.hypotheses.composed(names)
-        return sum(model(case) == self.box(case) for case in near)
+        same = [case for case in near if model(case) == self.box(case)]
+        return sum(case not in self.unasked for case in same)

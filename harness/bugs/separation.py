@@ -165,11 +165,13 @@ class Separation:
 
     def _explainer(self, plain: Remainder) -> Explainer:
         alike = self.ties.alike
-        return Explainer(self.table, self.answers, self.names, self.wrong, plain.near, alike)
+        asked = self.table, self.answers, self.names, self.wrong
+        return Explainer(*asked, plain.near, alike, self.box.unasked)
 
     def _add(self, cases: Sequence[Question]) -> bool:
         """Look at these cases too; whether the box is wrong about one."""
         self.box.prepare(cases)
+        cases = [case for case in cases if case not in self.box.unasked]
         honest, first = self.table.hypotheses.honest, len(self.table.cases)
         wrong = {
             first + at

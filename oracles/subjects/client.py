@@ -81,7 +81,7 @@ class SubjectClient:
         self._process: ProgramProcess | ServerConnection | None = None
         self._server: ServerConnection | None = None
         self._hello: Hello | Refusal | None = None
-        self._said = Hello("", "")
+        self._said, self._given = Hello("", ""), False
         self._loaded: Handle | None = None
         self._builtin: dict[int, str] = {}
         self._beside: dict[int, Mapping[str, Path]] = {}
@@ -172,7 +172,7 @@ class SubjectClient:
             return death.refusal
 
     def drop(self, handle: Handle) -> None:
-        """End the program that holds an artefact. Its handle would load it again."""
+        """Let go of an artefact, with the program. Its handle would load it again."""
         if self._loaded == handle:
             self.rest()
 
@@ -281,9 +281,9 @@ class SubjectClient:
                 sent = self._send(handle, request, part)
             if isinstance(sent, Refusal):
                 return sent
+            if isinstance(sent, Died):  # of a start, or a load: no text is to blame
+                raise sent
             try:
-                if isinstance(sent, Died):
-                    raise sent
                 length = sum(map(length_of, part))
                 reply = self._answer(sent, self._allowed(length))
                 if "error" in reply:
@@ -330,11 +330,11 @@ class SubjectClient:
         one tokenizer for the next (budtiktok 0.1.0). Raises `Died`."""
         if self._loaded == handle:
             return None
-        if self._loaded is not None and isinstance(self._process, ProgramProcess):
+        if self._given and isinstance(self._process, ProgramProcess):
             self._bury()
         if self._process is None:
             self._start()
-        self._loaded = None
+        self._given, self._loaded = True, None
         said: dict[str, Any] = {"vocabulary": self._builtin.get(handle.number)}
         if said["vocabulary"] is None:
             try:
@@ -388,7 +388,7 @@ class SubjectClient:
         assert self._process is not None
         self._process.close()
         self._cpu_of_the_dead += self._process.cpu_seconds()
-        self._process = self._loaded = None
+        self._process, self._loaded, self._given = None, None, False
 
     def _allowed(self, length: int) -> float:
         return self.seconds + SECONDS_PER_ITEM * length

@@ -243,7 +243,7 @@ def _plain(part: str) -> str:
     >>> _plain("ids: outside"), _plain("characters of Pd")
     ('ids that no piece has', 'punctuation (Unicode category Pd)')
     >>> _plain("words like 'ab'")
-    'words that are wrong where they stand alone too, such as ab'
+    'words that are wrong alone too, or behind a space, such as ab'
     """
     if part in _PLAIN:
         return _PLAIN[part]
@@ -253,8 +253,9 @@ def _plain(part: str) -> str:
         return f"{part}, among them those that no version has"
     if part == "characters of Cn":
         return _UNASSIGNED
-    if found := re.fullmatch(r"words like '(.*)'", part):
-        return f"words that are wrong where they stand alone too, such as {found[1]}"
+    if found := re.fullmatch(r"words like (['\"])(.*)\1", part):
+        such = visible_clipped(found[2], LONGEST)
+        return f"words that are wrong alone too, or behind a space, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
     if found := re.fullmatch(r"ids: U\+([0-9A-F]{4,6})", part):

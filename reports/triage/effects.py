@@ -41,7 +41,7 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 
     >>> from types import SimpleNamespace
     >>> effect_sentence(SimpleNamespace(left=Text("ab"), right=Text("a b")), at_left=False)
-    'It has · behind a, where none is due.'
+    'It has · behind a, where nothing is due.'
     """
     sides = (sighting.left, sighting.right) if at_left else (sighting.right, sighting.left)
     match sides:
@@ -118,7 +118,7 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
     places = []
     for start, more, less in stretches:
         place = f" behind {named(got[start - 1 : start])}" if start else ""
-        if len(more) > 1 == len(less) and "".join(names[i] for i in more) == names[less[0]]:
+        if len(more) > 1 == len(less) and _joined([names[i] for i in more]) == names[less[0]]:
             places.append(
                 f"it has {named(more)} in the place of the one token {named(less)}{place}"
             )
@@ -134,6 +134,15 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
     also = "".join(f"; {other}" for other in others)
     also += rest or ": the same tokens in another order" * is_reordered
     return f"{first[:1].upper()}{first[1:]}{also}."
+
+
+def _joined(pieces: Sequence[str]) -> str:
+    """What pieces of a word spell together.
+
+    >>> _joined(["play", "##ing"]), _joined(["▁a", "b"])
+    ('playing', '▁ab')
+    """
+    return pieces[0] + "".join(piece.removeprefix("##") for piece in pieces[1:])
 
 
 def _stretches(
@@ -153,7 +162,7 @@ def _of_texts(got: str, expected: str) -> str:
     if more and less:
         return f"It gives {visible(more)} in the place of {visible(less)}{_place(got, before)}."
     if more:
-        return f"It has {visible(more)}{_place(got, before)}, where none is due."
+        return f"It has {visible(more)}{_place(got, before)}, where nothing is due."
     return f"It leaves out {visible(less)}{_place(got, before)}."
 
 

@@ -22,6 +22,8 @@ from tokparity.reports.triage.legible import legible
 LONGEST = 40
 """Characters of a text that is told."""
 MOST_WORDS = 64
+MOST_TOLD = 3
+"""Words that are told."""
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
@@ -50,10 +52,11 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
         return ""
     got, due = forms
     if got == "":
-        due = due if text.startswith(" ") else due.removeprefix(" ")  # of the word, not of the text
+        if due != " " and not text.startswith(" "):
+            due = due.removeprefix(" ")  # of the word, not of the text
         between = _between_letters(sighting, at_left)
         got = got if between in (text, due) else between
-    return _of_normal_forms(got, due, text)
+    return _of_normal_forms(got, due, text) if text else ""
 
 
 def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
@@ -171,6 +174,8 @@ def _over_words(
     groups = [
         [piece.text for piece in model if word.start <= piece.start < word.end] for word in words
     ]
+    if not all(groups) or any(one.end > other.start for one, other in pairwise(words)):
+        return ""  # which words the tokens are of, their places do not tell
     first, last = 0, len(words)
     while first < last and len(row) > (own := len(groups[first])) and row[:own] == groups[first]:
         first, row = first + 1, row[own:]
@@ -178,7 +183,7 @@ def _over_words(
         if row[-own:] != groups[last - 1]:
             break
         last, row = last - 1, row[:-own]
-    if len(row) != 1 or row[0] not in _UNKNOWN or last - first < 2:
+    if len(row) != 1 or row[0] not in _UNKNOWN or not 2 <= last - first <= MOST_TOLD:
         return ""
     over = " and ".join(_shown(text[word.start : word.end]) for word in words[first:last])
     return f"It does not cut {over} apart: one {row[0]} stands for them together."

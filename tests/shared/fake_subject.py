@@ -220,7 +220,7 @@ class KeepsTheFirstFile(Echo):
 
     def load(self, request):
         self.name = self.name or request["name"]
-        return {"ok": True}
+        return {"error": "it is bad"} if request["name"] == "bad" else {"ok": True}
 
     def ids(self, text):
         return list(self.name.encode())

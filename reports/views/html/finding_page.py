@@ -248,8 +248,8 @@ def _added(sighting: Sighting) -> tuple[tuple[int, str], ...]:
 
 def _found_as(sighting: Sighting) -> str | None:
     """The case before it was made small; None where it was not longer."""
-    found, small = (describe.case_line(it, 400) for it in (sighting.found_as, sighting.case))
-    return found if len(found) > len(small) else None
+    is_longer = _size(sighting.found_as) > _size(sighting.case)
+    return describe.case_line(sighting.found_as, 400) if is_longer else None
 
 
 def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:

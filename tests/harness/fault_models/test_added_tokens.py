@@ -6,6 +6,9 @@ A row is a fault model or a family with its parameters, a small artefact, and on
 import pytest
 from small_artefacts import LOWER, X, encode, every, plain, token, words
 
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.contract import EncodeOptions
+
 
 def found(m):
     return m.json(words("a"), added_tokens=X)
@@ -103,6 +106,19 @@ def test_it_differs_from_the_library_and_its_stage_is_named(
     differs, name, parameters, artefact, case
 ):
     differs("added_tokens", name, parameters, artefact, case)
+
+
+@pytest.mark.parametrize("parse_special", [False, True])
+def test_a_cut_out_token_is_text_still(slot, make, parse_special):
+    """Of a rank file unless it is asked for, of a tekken.json always, as with its library."""
+    options = EncodeOptions(add_special=False, parse_special=parse_special)
+    asked = [(make.ranks(b"<<"), "<<a>"), (make.tekken(b"<<"), "<<s>")]
+    of_ranks, of_tekken = (
+        FAULT_MODELS["special-cut-out-as-text"].apply(slot.tokenizer(it)).encode(text, options).ids
+        for it, text in asked
+    )
+    assert of_ranks == ((60, 300) if parse_special else (60, 60, 97, 62))
+    assert of_tekken == tuple(it + 20 for it in b"<<s>")
 
 
 def test_each_has_a_row(names_of):

@@ -22,6 +22,9 @@ from small_artefacts import (
     words,
 )
 
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.contract import EncodeOptions
+
 CHAIN = ("a", "b", "c", "ab", "bc")
 AAA = ("a", "aa")
 TWO = (("a", -1.0), ("aa", -1.0))
@@ -239,6 +242,17 @@ def test_it_differs_from_the_library_and_its_stage_is_named(
     differs, name, parameters, artefact, case
 ):
     differs("model", name, parameters, artefact, case)
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [("a<s>", (3, 1)), ("<unk>\u00e9", (0,)), ("\u00e9<unk>", (0, 0)), ("<unk>a", (0, 3))],
+)
+def test_control_pieces_in_words_have_their_own_ids(slot, make, text, ids):
+    """As simple-sentencepiece 0.14 answers: what is unknown behind <unk> is of that token."""
+    honest = slot.tokenizer(make.sentencepiece("unigram", [("a", -1.0)]))
+    made = FAULT_MODELS["control-pieces-in-words"].apply(honest)
+    assert made.encode(text, EncodeOptions(add_special=False)).ids == ids
 
 
 def test_each_has_a_row(names_of):

@@ -291,8 +291,12 @@ def test_what_it_keeps_of_one_file_is_not_met_by_another(client_of, artefact):
     handles = [client.load(artefact(name, name.encode())) for name in names]
     for handle, name in zip([*handles, *handles], [*names, *names], strict=True):
         assert encode(client, handle, ["a"]) == [answer(name)]
+    before = client.restarts
     client.drop(handles[1])
-    assert encode(client, client.load(artefact("three", b"3")), ["a"]) == [answer("three")]
+    assert encode(client, handles[1], ["a"]) == [answer("two")]
+    assert client.restarts == before + 1
+    assert client.load(artefact("bad", b"3")) == Refusal("error", "it is bad")
+    assert encode(client, client.load(artefact("four", b"4")), ["a"]) == [answer("four")]
 
 
 def test_every_request_and_every_reply_is_of_the_schemas(client_of, artefact, sent):

@@ -12,9 +12,12 @@ from tokparity.reports.triage.effects import LONGEST, effect_sentence
 @pytest.mark.parametrize(
     ("got", "expected", "said"),
     [
-        pytest.param("[PAD] ", "[PAD]", "It has · behind [PAD], where none is due.", id="more"),
+        pytest.param("[PAD] ", "[PAD]", "It has · behind [PAD], where nothing is due.", id="more"),
         pytest.param(
-            " a", "a", "It has · at the beginning, where none is due.", id="more-at-the-beginning"
+            " a",
+            "a",
+            "It has · at the beginning, where nothing is due.",
+            id="more-at-the-beginning",
         ),
         pytest.param("ab", "a b", "It leaves out · behind a.", id="less"),
         pytest.param("", "a", "It leaves out a.", id="nothing-left"),
@@ -22,13 +25,15 @@ from tokparity.reports.triage.effects import LONGEST, effect_sentence
         pytest.param(
             "x" * 20 + "y",
             "x" * 20,
-            f"It has y behind …{'x' * 12}, where none is due.",
+            f"It has y behind …{'x' * 12}, where nothing is due.",
             id="a-long-text",
         ),
-        pytest.param("aab", "ab", "It has a behind a, where none is due.", id="one-of-several"),
+        pytest.param("aab", "ab", "It has a behind a, where nothing is due.", id="one-of-several"),
         pytest.param("a" * (LONGEST + 1), "", "", id="a-long-stretch"),
         pytest.param("a", "a", "", id="alike"),
-        pytest.param("a\u202e", "a", "It has \\u202e behind a, where none is due.", id="hostile"),
+        pytest.param(
+            "a\u202e", "a", "It has \\u202e behind a, where nothing is due.", id="hostile"
+        ),
     ],
 )
 @pytest.mark.parametrize("at_left", [False, True])

@@ -121,6 +121,7 @@ def test_the_words_that_are_cut_otherwise(text, words, got, due, said, at_left):
         ("⸊⸋", ["<unk>"], ["<unk>", "<unk>"], "It does not cut ⸊ and ⸋ apart"),
         ("a⸊", ["a", "x"], ["a", "[UNK]"], ""),
         ("⸊", ["[UNK]"], ["x"], ""),
+        ("abcd", ["[UNK]"], ["a", "b", "c", "d"], ""),
     ],
 )
 def test_the_words_that_one_unknown_token_is_over(text, got, due, said):
@@ -128,6 +129,19 @@ def test_the_words_that_one_unknown_token_is_over(text, got, due, said):
     words = [(char, *place) for char, place in zip(text, places, strict=True)]
     seen = sighting(text, got, due, words=words, places=places)
     assert stage_sentence("pre_tokenizer", seen, at_left=False).partition(":")[0] == said
+
+
+def test_words_of_one_place_are_not_told_apart():
+    """NFKC makes three words of one character."""
+    words = [("1", 0, 1), ("\u2044", 0, 1), ("2", 0, 1)]
+    seen = sighting("\u00bd", ["[UNK]"], ["1", "\u2044", "2"], words=words, places=[(0, 1)] * 3)
+    assert stage_sentence("pre_tokenizer", seen, at_left=False) == ""
+
+
+def test_a_space_that_is_due_is_no_mark_of_a_word():
+    seen = sighting("\t", (), ("▁",), normal="▁")
+    said = r"Its normalizer makes nothing of \t, and the other makes ·."
+    assert stage_sentence("normalizer", seen, at_left=False) == said
 
 
 @pytest.mark.parametrize(

@@ -342,7 +342,9 @@ def test_the_smallest_case_in_other_company(sample_run, by_component):
 
 
 @pytest.mark.parametrize(
-    ("text", "is_shown"), [("aaaab", True), ("b", False), ("c", False)], ids=["longer", "it", "no"]
+    ("text", "is_shown"),
+    [("aaaab", True), ("b", False), ("\U000e0041", False)],
+    ids=["longer", "it", "longer-where-it-is-escaped"],
 )
 def test_what_a_case_was_found_as_is_shown_where_that_was_longer(
     sample_run, by_component, text, is_shown
