@@ -242,8 +242,8 @@ def _plain(part: str) -> str:
 
     >>> _plain("ids: outside"), _plain("characters of Pd")
     ('ids that no piece has', 'punctuation (Unicode category Pd)')
-    >>> _plain("words like 'ab'")
-    'words that are wrong alone too, or behind a space, such as ab'
+    >>> _plain("words like 'a b'")
+    'words that are wrong alone too, or behind a space, such as a·b'
     """
     if part in _PLAIN:
         return _PLAIN[part]
@@ -254,7 +254,7 @@ def _plain(part: str) -> str:
     if part == "characters of Cn":
         return _UNASSIGNED
     if found := re.fullmatch(r"words like (['\"])(.*)\1", part):
-        such = visible_clipped(found[2], LONGEST)
+        such = found[2].replace(" ", "\u00b7")[:LONGEST]  # a repr: the rest is legible
         return f"words that are wrong alone too, or behind a space, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
