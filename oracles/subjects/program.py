@@ -78,6 +78,8 @@ class ProgramProcess:
                     stderr=subprocess.PIPE,
                     bufsize=0,
                     start_new_session=True,  # Ctrl-C is ours, who then end the whole group
+                    # else what is built on llama.cpp starts a debugger on itself, seconds a crash
+                    env={"GGML_NO_BACKTRACE": "1"} | os.environ,
                 )
         except (OSError, ValueError) as error:
             command = " ".join(program.arguments)

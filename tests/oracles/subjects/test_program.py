@@ -52,6 +52,18 @@ def test_one_request_one_reply(running):
     }
 
 
+@pytest.mark.parametrize("own", [None, "0"])
+def test_no_debugger_is_started_where_it_crashes_unless_its_user_wants_one(
+    running, monkeypatch, own
+):
+    monkeypatch.delenv("GGML_NO_BACKTRACE", raising=False)
+    if own is not None:
+        monkeypatch.setenv("GGML_NO_BACKTRACE", own)
+    found = psutil.Process(running("Echo").pid).environ()
+    assert found["GGML_NO_BACKTRACE"] == (own or "1")
+    assert found["PATH"] == os.environ["PATH"]
+
+
 def test_a_request_larger_than_a_pipe_and_its_reply_arrive_whole(running):
     process = running("Echo")
     texts = [chr(97 + at % 26) * 100_000 for at in range(40)]
