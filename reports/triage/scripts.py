@@ -301,7 +301,9 @@ def _ends(death: Death | None, code: int | None) -> str:
     """How the process ends; `code`: of the crash that is recorded."""
     match death:
         case None:
-            return "Ends with exit code 1 where the difference shows, with 0 where it does not."
+            return (
+                "Says 'reproduced', with exit code 1, where the difference shows; else ends with 0."
+            )
         case "crash" if code is not None and code >= 0:
             return f"Ends with exit code {code}, without an answer, where the difference shows."
         case "crash":
