@@ -42,32 +42,37 @@ def id_triggers(
         yield of_window("any ids", remainder, min(alone, key=case_order, default=case))
         return
     needed = [at for at in range(len(ids)) if not fails(ids[:at] + ids[at + 1 :])] or [0]
+    pieces = tokenizer.pieces()
+    inside = sorted({i for known in cases if isinstance(known, DecodeCase) for i in known.ids})
     for at in needed:
         token_id = ids[at]
         mine = id_kind(tokenizer, token_id)
-        of_kind = (
-            other
-            for known in cases
-            if isinstance(known, DecodeCase)
-            for other in known.ids
-            if other != token_id and id_kind(tokenizer, other) == mine
-        )
-        others = list(dict.fromkeys(of_kind))[:SIBLINGS]
-        alike = sum(fails((*ids[:at], other, *ids[at + 1 :])) for other in others)
-        if others and 2 * alike >= len(others):
-            yield of_ids(f"ids: {mine}", _is_of_kind(tokenizer, mine))
-            continue
-        inside = {i for known in cases if isinstance(known, DecodeCase) for i in known.ids}
+        same = sorted({token_id} | {i for i in inside if id_kind(tokenizer, i) == mine})
+        others = _nearest(same, token_id)  # some bugs are of ids from one on
 
         def fails_too(other: int, at: int = at) -> bool:
             return fails((*ids[:at], other, *ids[at + 1 :]))
 
-        pieces = tokenizer.pieces()
-        first = _first_of_range(sorted(inside & pieces.keys()), token_id, pieces, fails_too)
-        if first is None:
-            yield of_ids(f"id {token_id}", token_id.__eq__)
-        else:
+        # Of its own kind: what else is wrong may be of another.
+        first = _first_of_range(same, token_id, same, fails_too)
+        if first is None and mine != "added":  # above those there is nothing else
+            known = [i for i in inside if i in pieces]
+            first = _first_of_range(known, token_id, pieces, fails_too)
+        if first is not None:
             yield of_ids(f"ids from {first} on", first.__le__)
+        elif others and 2 * sum(map(fails_too, others)) >= len(others):
+            yield of_ids(f"ids: {mine}", _is_of_kind(tokenizer, mine))
+        else:
+            yield of_ids(f"id {token_id}", token_id.__eq__)
+
+
+def _nearest(ids: Iterable[int], token_id: int) -> list[int]:
+    """Those nearest to one of them.
+
+    >>> _nearest([1, 5, 7, 99], 7)
+    [5, 1, 99]
+    """
+    return sorted(ids, key=lambda other: abs(other - token_id))[1 : SIBLINGS + 1]
 
 
 def _first_of_range(

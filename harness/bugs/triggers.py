@@ -257,6 +257,10 @@ class TextTriggers:
                 lambda c: kind(c)[0] == whole[0] and not (is_far and c.isascii()),
             ),
             ("taken apart by NFD", lambda c: unicodedata.normalize("NFD", c) != c),
+            (
+                "taken apart by NFKD alone",
+                lambda c: unicodedata.normalize("NFKD", c) != unicodedata.normalize("NFD", c),
+            ),
             ("taken apart by NFKD", lambda c: unicodedata.normalize("NFKD", c) != c),
             ("beyond U+FFFF", lambda c: ord(c) > 0xFFFF),
             (

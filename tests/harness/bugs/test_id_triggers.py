@@ -2,7 +2,7 @@
 
 import pytest
 
-from tokparity.harness.bugs.id_triggers import id_kind, id_triggers, of_ids
+from tokparity.harness.bugs.id_triggers import OF_RANGE, id_kind, id_triggers, of_ids
 from tokparity.reference_impl.contract import DecodeCase, Text
 
 
@@ -83,3 +83,24 @@ def test_ids_from_one_on(remainder, honest):
     [trigger] = id_triggers(work, some, DecodeCase((80,)), work.fails)
     assert trigger.words == "ids from 77 on"
     assert [trigger.occurs(DecodeCase((i,))) for i in (76, 77, 199)] == [False, True, True]
+
+
+def test_ids_of_a_kind_from_one_on_beside_others_that_are_wrong(remainder, honest):
+    """Of another kind those that are wrong have a bug of their own."""
+    kinds = {i: id_kind(honest, i) for i in range(256)}
+    words = [i for i in kinds if kinds[i] == "word"]
+    assert len(words) > 3 * OF_RANGE
+    first = words[len(words) // 2]
+    right = honest.decode
+    work = remainder(ask=lambda cases: [Text("") for _ in cases])
+    work.box.ask = lambda cases: [
+        Text("?") if any(i >= first for i in case.ids) else right(case.ids) for case in cases
+    ]
+    work.box.memo.clear()
+
+    def shows(case):
+        return work.fails(case) and all(kinds.get(i) == "word" for i in case.ids)
+
+    some = [DecodeCase((i,)) for i in kinds]
+    [trigger] = id_triggers(work, some, DecodeCase((words[len(words) // 2],)), shows)
+    assert trigger.words == f"ids from {first} on"
