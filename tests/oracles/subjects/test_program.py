@@ -59,7 +59,9 @@ def test_no_debugger_is_started_where_it_crashes_unless_its_user_wants_one(
     monkeypatch.delenv("GGML_NO_BACKTRACE", raising=False)
     if own is not None:
         monkeypatch.setenv("GGML_NO_BACKTRACE", own)
-    found = psutil.Process(running("Echo").pid).environ()
+    process = running("Echo")
+    ask(process, START)
+    found = psutil.Process(process.pid).environ()
     assert found["GGML_NO_BACKTRACE"] == (own or "1")
     assert found["PATH"] == os.environ["PATH"]
 
