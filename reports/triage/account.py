@@ -185,9 +185,10 @@ def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
         return ()
     words: list[Stretch] = []
     for name, deed in deeds:
-        words += [Stretch(" or "), Stretch(harmless(deed[:NAME]), True), Stretch(" in ")]
-        words.append(Stretch(harmless(name[:NAME]), True))
-    return Stretch(" With "), *words[1:], Stretch(", this difference goes.")
+        file = Stretch(harmless(name[:NAME]), True)
+        words += [Stretch(" or "), Stretch(harmless(deed[:NAME]), True), Stretch(" for "), file]
+    how = Stretch(" It goes once the reference is given the change ")
+    return how, *words[1:], Stretch(".")
 
 
 def _is(file: RunArtefact, glob: str) -> bool:
@@ -248,7 +249,9 @@ def _answers(got: Part, expected: Part) -> Words:
     said = []
     for part, other in ((got, expected), (expected, got)):
         answer = describe.answer_line(part.recorded, LONGEST)
+        is_dead = isinstance(part.recorded, Refusal) and part.recorded.kind in DEADLY
         verb = " refuses, " if isinstance(part.recorded, Refusal) else " answers "
+        verb = " gives no answer, " if is_dead else verb
         said.append((*side_words(part, other), Stretch(verb), Stretch(answer or "(empty)", True)))
     return (*said[0], Stretch(", "), *said[1], Stretch("."))
 

@@ -64,6 +64,7 @@ _CLASSES = {
     "Z": "white space",
     "C": "controls",
 }
+_PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
 _UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 
@@ -206,7 +207,7 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     is_whole = cause.startswith(_WHOLE)
     told = dict.fromkeys(cause.removeprefix(_WHOLE).split("; "))
     parts = [_plain(part) + _besides(part, sighting) for part in told]
-    parts = [part for part in parts if part in _ANYTHING] or parts
+    parts = [part for part in parts if part in _ANYTHING] or _without_places(parts)
     listed = "; ".join(parts[:MOST_PARTS])
     if len(parts) > MOST_PARTS:
         listed += f"; and {len(parts) - MOST_PARTS} more"
@@ -219,6 +220,24 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     if len(parts) == 1:
         return f"It does so where there is: {listed}."
     return f"It does so where there is one of these: {listed}."
+
+
+def _without_places(parts: list[str]) -> list[str]:
+    """Added tokens once, with all the places where they are met.
+
+    >>> _without_places(["added tokens at the start", "U+0020", "added tokens at the end"])
+    ['added tokens at the start or the end', 'U+0020']
+    """
+    found = [_PLACED.fullmatch(part) for part in parts]
+    places: dict[str, list[str]] = {}
+    for part, placed in zip(parts, found, strict=True):
+        where = places.setdefault(placed[1] if placed else part, [])
+        where += [placed[2]] if placed else []
+    anywhere = {part for part, placed in zip(parts, found, strict=True) if not placed}
+    return [
+        what if what in anywhere else f"{what} at {' or '.join(where)}"
+        for what, where in places.items()
+    ]
 
 
 def _besides(part: str, sighting: Sighting) -> str:
@@ -243,7 +262,7 @@ def _plain(part: str) -> str:
     >>> _plain("ids: outside"), _plain("characters of Pd")
     ('ids that no piece has', 'punctuation (Unicode category Pd)')
     >>> _plain("words like 'a b'")
-    'words that are wrong alone too, or behind a space, such as a·b'
+    'words that it spells with other tokens wherever they stand, such as a·b'
     """
     if part in _PLAIN:
         return _PLAIN[part]
@@ -255,7 +274,7 @@ def _plain(part: str) -> str:
         return _UNASSIGNED
     if found := re.fullmatch(r"words like (['\"])(.*)\1", part):
         such = found[2].replace(" ", "\u00b7")[:LONGEST]  # a repr: the rest is legible
-        return f"words that are wrong alone too, or behind a space, such as {such}"
+        return f"words that it spells with other tokens wherever they stand, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
     if found := re.fullmatch(r"ids: U\+([0-9A-F]{4,6})", part):

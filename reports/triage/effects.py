@@ -29,7 +29,11 @@ LONGEST = 24
 """Characters of a stretch that is told; of a longer one the title and the texts tell."""
 MESSAGE = 80
 """Characters of a library's message."""
-ENDS = {"crash": "ends its process", "timeout": "does not end", "memory": "eats all its memory"}
+ENDS = {
+    "crash": "ends its process",
+    "timeout": "gives no answer in the time that a call may take",
+    "memory": "eats all its memory",
+}
 UNKNOWN = ("<unk>", "[UNK]")
 CONTEXT = 12
 """Characters of what a stretch stands behind."""

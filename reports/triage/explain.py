@@ -38,8 +38,8 @@ METHODS: dict[Method, str] = {
 }
 """How a stage was named, in words."""
 KNOWN = (
-    "its ledger entry: where this tool's reference of one file is changed as the entry says, it "
-    "answers this case as that of the other file does"
+    "the ledger: once the reference that reads one file does what the entry describes, it "
+    "answers this case as the reference that reads the other file"
 )
 """… of a difference that is known."""
 

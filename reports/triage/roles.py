@@ -32,6 +32,7 @@ CONVERTED: tuple[Format, ...] = (
 assert set(CONVERTED) == set(get_args(Format))
 
 DEADLY = ("crash", "timeout", "memory")
+_MAY = {"crash": "end", "timeout": "hang", "memory": "exhaust the memory of"}
 NAME = 80
 """Characters of a file's name in a reason."""
 
@@ -139,7 +140,7 @@ def is_of_arguments(finding: Finding) -> bool:
 
 def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
     if isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY:
-        return f"no input may end {got.label}: {expected.label} has an answer"
+        return f"no input may {_MAY[got.recorded.kind]} {got.label}: {expected.label} has an answer"
     if is_of_arguments(finding) and isinstance(got.recorded, Refusal):
         return f"{expected.label} has an answer; {got.label} may refuse this by design"
     if expected.spec is None:

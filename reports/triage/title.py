@@ -23,6 +23,7 @@ DOES: dict[Op, str] = {
     "chat": "renders",
 }
 DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
+"""What a side does that does not refuse: it dies, or never answers."""
 
 
 def title(

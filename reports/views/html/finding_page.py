@@ -44,7 +44,7 @@ from tokparity.reports.triage.account import account
 from tokparity.reports.triage.causes import cause_sentence, have_alike
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import case_words
-from tokparity.reports.triage.roles import no_fault, parts
+from tokparity.reports.triage.roles import DEADLY, no_fault, parts
 from tokparity.reports.triage.words import Words
 from tokparity.reports.views.html.conversation import ConversationView, conversation_view
 from tokparity.reports.views.html.legend import WORDS
@@ -127,6 +127,7 @@ def finding_view(
         "title": title_words(finding, smallest),
         "kin": [(other, title_words(other, describe.smallest(other)), why) for other, why in kin],
         "no_fault": no_fault(finding.signature.component),
+        "deadly": DEADLY,
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "model_of": {each.name: each.model for each in run.info.artefacts},

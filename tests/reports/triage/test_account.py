@@ -73,12 +73,16 @@ ENTRY = KnownChange("without-normalizer (NFC)", "tokenizer.json:a", "gguf:*", ("
 @pytest.mark.parametrize(
     ("changes", "ends"),
     [
-        ([ENTRY], " With `without-normalizer (NFC)` in `a`, this difference goes."),
+        (
+            [ENTRY],
+            " It goes once the reference is given the change `without-normalizer (NFC)` for `a`.",
+        ),
         (
             [ENTRY, replace(ENTRY, deed="pre (x → y)", on="gguf:sha256-" + "ab" * 32, beside="*")],
             (
-                " With `without-normalizer (NFC)` in `a` or `pre (x → y)` in `a-gguf`, "
-                "this difference goes."
+                " It goes once the reference is given the change "
+                "`without-normalizer (NFC)` for `a` "
+                "or `pre (x → y)` for `a-gguf`."
             ),
         ),
         ([replace(ENTRY, ops=("decode",))], "so."),

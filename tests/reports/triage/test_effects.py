@@ -96,7 +96,12 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
             "It gives no answer (x) where no token is due: no piece has any of the text.",
             id="nothing",
         ),
-        pytest.param(Refusal("timeout", "x"), Encoding((1,) * 9), "It does not end.", id="long"),
+        pytest.param(
+            Refusal("timeout", "x"),
+            Encoding((1,) * 9),
+            "It gives no answer in the time that a call may take.",
+            id="long",
+        ),
         pytest.param(
             Text("a"),
             Refusal("error", "of 7."),
