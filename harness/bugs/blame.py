@@ -23,7 +23,7 @@ from tokparity.harness.naming.spelled_text import (
 )
 from tokparity.harness.naming.stage_blame import MARK, blamed_stage
 from tokparity.harness.naming.symptom import symptom
-from tokparity.harness.naming.token_spans import recut
+from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place, Stage
 from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
@@ -71,11 +71,10 @@ class Blame:
         if isinstance(case, EncodeCase) and case.options.add_special:
             without = replace(case, options=replace(case.options, add_special=False))
             if not remainder.fails(without) and not isinstance(remainder.box(case), NoAnswer):
-                why = "without special tokens it is right"
-                self._grounds[case] = Ground("post_processor", why)
+                self._grounds[case] = Ground("post_processor", "without special tokens it is right")
                 return "post_processor", "special"
         near = remainder.near(case)
-        evidence = Evidence.of(remainder.reader, remainder.side, case, near)
+        evidence = Evidence.of(self._reader(case), remainder.side, case, near)
         shares = self._shares(case, near)
         stages = {stage for stage, share, _ in shares if share == shares[0][1]}
         if shares and shares[0][1] >= VOUCHES and len(stages) == 1:
@@ -95,7 +94,7 @@ class Blame:
             refused = any(isinstance(answer, NoAnswer) for answer in answers)
             if not refused or not isinstance(case, EncodeCase):
                 return "unknown", self._symptom("unknown", case, evidence)
-            ground = Ground("model", "a text is refused, which of all stages the model does alone")
+            ground = Ground("model", "one of the two refuses a text, as no other stage does")
         self._grounds[case] = ground
         return ground.stage, self._symptom(ground.stage, case, evidence)
 
@@ -132,7 +131,7 @@ class Blame:
 
     def as_of(self, stage: Place, case: Question) -> Name:
         """The name of a case whose stage is known."""
-        evidence = Evidence.of(self.remainder.reader, self.remainder.side, case, [])
+        evidence = Evidence.of(self._reader(case), self.remainder.side, case, [])
         return stage, self._symptom(stage, case, evidence)
 
     def _symptom(self, stage: Place, case: Question, evidence: Evidence) -> str:
@@ -142,8 +141,14 @@ class Blame:
             return ""
         if verdict.field == "refusal":
             return "refusal"
-        reader = self.remainder.reader
-        return symptom(stage, case, verdict.field, wrong, right, reader, evidence.parted)
+        return symptom(stage, case, verdict.field, wrong, right, evidence.reader, evidence.parted)
+
+    def _reader(self, case: Question) -> TokenReader:
+        """What is due of a case: what the composition makes of it, unless that alone refuses it."""
+        refuses = isinstance(self.remainder.model(case), NoAnswer)
+        if not refuses or isinstance(self.remainder.honest(case), NoAnswer):
+            return self.remainder.reader
+        return TokenReader(self.remainder.honest.tokenizer)
 
     def _shares(self, case: Question, near: Sequence[Question]) -> list[tuple[Stage, float, str]]:
         box, shares = self.remainder.box, []

@@ -7,11 +7,13 @@ import pytest
 
 from tests.shared.small_artefacts import wordpiece
 from tokparity.corpora.generators.pipelines.charsmap import charsmap as packed
-from tokparity.harness.bugs.answers import Box
+from tokparity.harness.bugs.answers import Box, Known, NoAnswer
 from tokparity.harness.bugs.blame import Blame, without_parts
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.errors import UnknownToken
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
@@ -53,6 +55,23 @@ def test_the_missing_part_of_a_normalizer(blame):
 
 def test_nfd_in_the_place_of_nfc_is_no_missing_nfc(blame):
     assert blame("nfd-for-nfc").missing_part(bare("e\u0301")) is None
+
+
+def test_what_the_composition_alone_refuses_is_held_against_the_file(blame, faulty):
+    """A fault model explains other cases by a refusal, which the box does not give here."""
+    case = bare("e\u0301")
+    work = blame("no-nfc")
+    refusing = replace(faulty("no-nfc"), pre_tokenizer=_Refusing())
+    work.remainder.model = Known(refusing)
+    work.remainder.reader = TokenReader(refusing)
+    assert isinstance(work.remainder.model(case), NoAnswer)
+    assert work(case)[0] == "normalizer"
+    assert "refuses" not in work.why("normalizer", case)
+
+
+class _Refusing:
+    def pre_tokenize(self, text):
+        raise UnknownToken("x")
 
 
 def test_options_are_parts_of_a_normalizer(honest):
