@@ -15,7 +15,7 @@ from tokparity.reports.summary.alignment import align_stages, differing
 from tokparity.reports.summary.ruler import reading, spells
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.legible import case_words, legible
+from tokparity.reports.triage.legible import case_words, legible, piece_text
 from tokparity.reports.triage.roles import parts
 from tokparity.reports.triage.title import DIES, DOES
 from tokparity.reports.triage.words import Stretch, Words
@@ -117,7 +117,7 @@ def _in_pieces(sighting: Sighting, got: Part, expected: Part) -> tuple[Words, Wo
         named = [names.get(i) for i in ids[before : len(ids) - after]]
         if not all(named):
             return None
-        rows.append([reading(piece, "", spelled=True) for piece in named if piece])
+        rows.append([piece_text(piece, sighting.settings) for piece in named if piece])
     if rows[0] == rows[1]:
         return None
     every = [read for row in rows for read in row]

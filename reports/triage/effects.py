@@ -14,9 +14,8 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reports.records.finding import Sighting
-from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.visible import message_line, visible
-from tokparity.reports.triage.legible import legible
+from tokparity.reports.triage.legible import legible, piece_text
 
 T = TypeVar("T", str, tuple[int, ...])
 MOST = 4
@@ -74,7 +73,7 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
             left, right = sighting.names
             pieces = [left.get(i) or right.get(i) or str(i) for i in ids]
             unknown = next((piece for piece in pieces if piece in UNKNOWN), "")
-            is_due = " ".join(legible(reading(it, "", spelled=True), LONGEST) for it in pieces)
+            is_due = " ".join(legible(piece_text(it, sighting.settings), LONGEST) for it in pieces)
             why = f": {unknown} is for what no piece has" if unknown else ""
             return f"It {how} where {is_due} is due{why}."
         case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:
@@ -110,7 +109,7 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
         return ""
     left, right = sighting.names
     names = {i: left.get(i) or right.get(i) or str(i) for i in (*got, *expected)}
-    read = {i: reading(name, "", spelled=True) for i, name in names.items()}
+    read = {i: piece_text(name, sighting.settings) for i, name in names.items()}
     if any(len({read[i] for i in some}) < len({*some}) for some in (got, expected)):
         read = names  # of two that read alike the pieces themselves tell
     if any([read[i] for i in more] == [read[i] for i in less] for _, more, less in stretches):

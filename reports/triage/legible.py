@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from tokparity.reference_impl.contract import Case, EncodeCase
 from tokparity.reports.summary import describe
+from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.visible import escape, visible, visible_clipped
 
 
@@ -23,6 +24,21 @@ def legible(text: str, limit: int = 120, beside: Iterable[str] = ()) -> str:
         return visible_clipped(text, limit)
     escaped = "".join(visible(char) if char.isascii() else escape(char) for char in start)
     return escaped + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")
+
+
+def piece_text(piece: str, settings: Iterable[tuple[str, str]]) -> str:
+    """The text that a piece stands for; of a file that spells pieces as text it is the piece.
+
+    >>> piece_text("Ã©", [("decoder", "ByteLevel")]), piece_text("é", [("decoder", "Metaspace")])
+    ('é', 'é')
+    """
+    return reading(piece, "", spelled=True) if spells_bytes(settings) else piece
+
+
+def spells_bytes(settings: Iterable[tuple[str, str]]) -> bool:
+    """Whether a file's pieces are in the byte-level alphabet: so where it is not known."""
+    said = {line for _, line in settings}
+    return not said or "ByteLevel" in said
 
 
 def case_words(case: Case, limit: int) -> str:

@@ -15,9 +15,8 @@ from tokparity.reference_impl.contract import EncodeCase, Encoding, Place
 from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reference_impl.traces import Piece, Trace
 from tokparity.reports.records.finding import Sighting
-from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.visible import visible
-from tokparity.reports.triage.legible import legible
+from tokparity.reports.triage.legible import legible, piece_text, spells_bytes
 
 LONGEST = 40
 """Characters of a text that is told."""
@@ -29,6 +28,9 @@ _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
 _TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
 _MARK = "▁"
+
+Settings = Sequence[tuple[str, str]]
+"""What a file says of its stages, as in `Sighting.settings`."""
 
 
 def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
@@ -46,8 +48,8 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
     if not sides.is_whole or len(text) > LONGEST:
         return ""
     if stage == "pre_tokenizer":
-        return _of_words(sides.row, sides.trace, text)
-    forms = _normal_forms(sides.row, sides.trace, text)
+        return _of_words(sides, text)
+    forms = _normal_forms(sides, text)
     if forms is None:
         return ""
     got, due = forms
@@ -65,7 +67,7 @@ def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
     sides = _sides(sighting, at_left=at_left)
     if sides is None or not sides.is_whole or not isinstance(sighting.case, EncodeCase):
         return None
-    got, due = _normal_forms(sides.row, sides.trace, sighting.case.text) or (None, "")
+    got, due = _normal_forms(sides, sighting.case.text) or (None, "")
     if got is None or sighting.case.text not in (got, due):
         return None
     return got != sighting.case.text
@@ -81,6 +83,7 @@ class _Sides:
     row: Sequence[str]
     due: Sequence[str]
     trace: Trace
+    settings: Settings
 
     @property
     def is_whole(self) -> bool:
@@ -100,7 +103,7 @@ def _sides(sighting: Sighting, *, at_left: bool) -> _Sides | None:
         [name[i] for i in side.ids if name.get(i)]
         for side, name in zip((got, expected), names, strict=True)
     )
-    return _Sides(got, expected, row, due, trace)
+    return _Sides(got, expected, row, due, trace, sighting.settings)
 
 
 def _of_added_tokens(sighting: Sighting, sides: _Sides) -> str:
@@ -121,7 +124,7 @@ def _of_added_tokens(sighting: Sighting, sides: _Sides) -> str:
         return f"It finds {token} where {'it is plain text' if is_plain else 'none is'}."
     if len(sides.row) == len(got.ids) == len(expected.ids):
         instead = sides.row[expected.ids.index(token_id)]
-        return f"It has {_shown(reading(instead, '', spelled=True))} in the place of {token}."
+        return f"It has {_shown(piece_text(instead, sighting.settings))} in the place of {token}."
     how = ": it reads it as text" * (len(got.ids) > len(expected.ids))
     return f"It does not find {token}{how}."
 
@@ -147,8 +150,9 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
+def _of_words(sides: _Sides, text: str) -> str:
     """Where words are not cut from each other, or one is cut: of tokens that spell the same."""
+    row, trace = sides.row, sides.trace
     words, model = _pieces(trace, "pre_tokenizer"), _pieces(trace, "model")
     if not words and row:
         return f"It makes a word of {_shown(text)}, in which the other finds none."
@@ -161,7 +165,7 @@ def _of_words(row: Sequence[str], trace: Trace, text: str) -> str:
     if not words or len(words) > MOST_WORDS or "".join(tokens) != "".join(due):
         return ""
     if "".join(word.text for word in words) == "".join(tokens):
-        return _not_cut(words, tokens, text) or _cut(words, tokens, due, text)
+        return _not_cut(words, tokens, text) or _cut(sides.settings, words, tokens, due, text)
     if len(words) == 1 and len(tokens) > len(due):  # the model drops some of it
         return f"It cuts the word {_shown(text[words[0].start : words[0].end])}."
     return ""
@@ -198,7 +202,13 @@ def _not_cut(words: Sequence[Piece], tokens: Sequence[str], text: str) -> str:
     return ""
 
 
-def _cut(words: Sequence[Piece], tokens: Sequence[str], due: Sequence[str], text: str) -> str:
+def _cut(
+    settings: Settings,
+    words: Sequence[Piece],
+    tokens: Sequence[str],
+    due: Sequence[str],
+    text: str,
+) -> str:
     ends = [*accumulate(map(len, tokens))]
     due_ends = {*accumulate(map(len, due))}
     for word, end in zip(words, _ends(words), strict=True):
@@ -206,7 +216,7 @@ def _cut(words: Sequence[Piece], tokens: Sequence[str], due: Sequence[str], text
         cuts = [at - start for at in ends if start < at < end and at not in due_ends]
         if cuts:
             halves = word.text[: cuts[0]], word.text[cuts[0] :]
-            left, right = (_shown(reading(half, "", spelled=True)) for half in halves)
+            left, right = (_shown(piece_text(half, settings)) for half in halves)
             return (
                 f"It cuts the word {_shown(text[word.start : word.end])} into {left} and {right}."
             )
@@ -217,11 +227,13 @@ def _ends(words: Sequence[Piece]) -> list[int]:
     return [*accumulate(len(word.text) for word in words)]
 
 
-def _normal_forms(row: Sequence[str], trace: Trace, text: str) -> tuple[str | None, str] | None:
+def _normal_forms(sides: _Sides, text: str) -> tuple[str | None, str] | None:
     """Of what text its tokens are, None where that cannot be read, and what is due; None where both
     are the same."""
-    normal = "".join(piece.text for piece in _pieces(trace, "normalizer")).replace(_MARK, " ")
-    got, spelled = _spelled(row), _spelled([piece.text for piece in _pieces(trace, "model")])
+    pieces = {stage.stage: [piece.text for piece in stage.pieces] for stage in sides.trace.stages}
+    normal = "".join(pieces.get("normalizer", ())).replace(_MARK, " ")
+    got = _spelled(sides.row, sides.settings)
+    spelled = _spelled(pieces.get("model", ()), sides.settings)
     due = normal if spelled is None else spelled
     if got is None:
         return (None, "") if text and not normal else None
@@ -252,7 +264,8 @@ def _between_letters(sighting: Sighting, at_left: bool) -> str:
         around = row.case.text.split(text) if isinstance(row.case, EncodeCase) and text else []
         if len(around) != 2 or not all(around) or not isinstance(answer, Encoding):
             continue
-        spelled = (_spelled([names.get(i, "<unk>") for i in answer.ids]) or "").removeprefix(" ")
+        pieces = [names.get(i, "<unk>") for i in answer.ids]
+        spelled = (_spelled(pieces, sighting.settings) or "").removeprefix(" ")
         if spelled.startswith(around[0]) and spelled.endswith(around[1]):
             return spelled[len(around[0]) : len(spelled) - len(around[1])]
     return ""
@@ -262,13 +275,14 @@ def _shown(text: str, beside: Sequence[str] = ()) -> str:
     return legible(text, LONGEST, beside) or "nothing"
 
 
-def _spelled(row: Sequence[str]) -> str | None:
+def _spelled(row: Sequence[str], settings: Settings) -> str | None:
     """The text that tokens spell; None where one stands for what no piece has, or bytes are no
     text."""
     if not _UNKNOWN.isdisjoint(row):
         return None
     parts = [piece.removeprefix(_CONTINUES) for piece in row]
-    data = None if any(map(_BYTE.fullmatch, parts)) else unspell("".join(parts))
+    is_text = any(map(_BYTE.fullmatch, parts)) or not spells_bytes(settings)
+    data = None if is_text else unspell("".join(parts))
     if data is None:
         data = b"".join(map(_bytes, parts))
     try:

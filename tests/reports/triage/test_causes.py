@@ -202,6 +202,7 @@ def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said)
         left=Encoding((0,)),
         right=Encoding((1,)),
         left_trace=Trace(tuple(stages), Encoding((0,))),
+        settings=(),
         right_trace=None,
         names=(names, names),
         added=(),

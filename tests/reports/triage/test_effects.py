@@ -62,7 +62,7 @@ def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
 def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
     left, right = (got, expected) if at_left else (expected, got)
     names = ({1: "a", 2: "b", 7: "<unk>"},) * 2
-    sighting = SimpleNamespace(left=Encoding(left), right=Encoding(right), names=names)
+    sighting = SimpleNamespace(left=Encoding(left), right=Encoding(right), names=names, settings=())
     assert effect_sentence(sighting, at_left=at_left) == said
 
 
@@ -121,7 +121,7 @@ def test_what_is_due_where_a_side_refuses(got, expected, said):
     stages = [StageTrace(stage, "", (Piece("F", 0, 1),)) for stage in STAGES]
     trace = Trace(tuple(stages), Encoding(()))
     sighting = SimpleNamespace(
-        left=expected, right=got, names=names, left_trace=trace, right_trace=None
+        left=expected, right=got, names=names, left_trace=trace, right_trace=None, settings=()
     )
     assert effect_sentence(sighting, at_left=False) == said
 
@@ -185,11 +185,26 @@ PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
 )
 def test_every_place_in_which_two_encodings_part(got, expected, said):
     """As the text that pieces stand for."""
-    sighting = SimpleNamespace(left=Encoding(got), right=Encoding(expected), names=(PIECES, PIECES))
+    sighting = SimpleNamespace(
+        left=Encoding(got), right=Encoding(expected), names=(PIECES, PIECES), settings=()
+    )
     assert effect_sentence(sighting, at_left=True) == said
 
 
 def test_pieces_that_read_alike_are_told_as_they_are():
     names = {1: "\u0120", 2: " "}
-    sighting = SimpleNamespace(left=Encoding((1,)), right=Encoding((2,)), names=(names, names))
+    sighting = SimpleNamespace(
+        left=Encoding((1,)), right=Encoding((2,)), names=(names, names), settings=()
+    )
     assert effect_sentence(sighting, at_left=True) == "It has \u0120 where \u00b7 is due."
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"), [((), "0xe9"), ((("decoder", "Metaspace"),), "\xe9")]
+)
+def test_a_piece_is_bytes_where_the_file_spells_them(settings, said):
+    names = {1: "\xe9", 2: "a"}
+    sighting = SimpleNamespace(
+        left=Encoding((1,)), right=Encoding((2,)), names=(names, names), settings=settings
+    )
+    assert effect_sentence(sighting, at_left=True) == f"It has {said} where a is due."

@@ -48,6 +48,7 @@ def sighting(
         names=({at: piece for piece, at in ids.items()},) * 2,
         added=tuple((ids[content], content) for _, content in added),
         beside=(),
+        settings=(),
     )
 
 
