@@ -3,7 +3,10 @@
 Not here: which stage that tells of (`stage_blame`).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
+from glob import escape
 from unicodedata import combining, normalize
 
 from tokparity.harness.compare.sides import observe
@@ -11,10 +14,14 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import spell, utf8
 from tokparity.reference_impl.unicode.normalization import form
 
+MARK = "\u2581"
 LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
+LONGEST_SPELLED = 80
+"""Characters of a text that is looked for in the byte-level alphabet."""
 OF_OTHER_KINDS = ("a", "0", ".", " a", "aa")
 
 
@@ -43,6 +50,22 @@ def drops_ascii(ours: bytes, theirs: bytes) -> bool:
     lost = [byte for byte in range(33) if ours.count(byte) > theirs.count(byte)]
     kept = bytes(byte for byte in ours if byte not in lost)
     return bool(lost) and kept != ours and kept == bytes(it for it in theirs if it not in lost)
+
+
+def in_byte_alphabet(reader: TokenReader, ids: Sequence[int], text: str) -> bool:
+    """Whether tokens are the bytes of a text in the byte-level alphabet, or would be but for the
+    unknown ones, where the file spells pieces as text."""
+    if reader.tokenizer.spells_bytes or len(text) > LONGEST_SPELLED:
+        return False
+    pieces = ["" if i == reader.unknown else reader.literal([i]) for i in ids]
+    if pieces and pieces[0].startswith(MARK):
+        rest = pieces[0].removeprefix(MARK)
+        pieces = [rest, *pieces[1:]] if rest else pieces[1:]
+    told = {char for char in "".join(pieces) if not char.isascii()}
+    pattern = "".join(escape(piece) or "?*" for piece in pieces)
+    forms = {text, reader.tokenizer.normalize(text)}
+    spelled = {spell(utf8(form.replace(MARK, mark))) for form in forms for mark in (MARK, " ", "")}
+    return bool(told - {*text}) and any(fnmatchcase(each, pattern) for each in spelled)
 
 
 def only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:

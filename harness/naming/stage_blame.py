@@ -28,6 +28,7 @@ from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
     ends_early,
+    in_byte_alphabet,
     in_no_form,
     letters_in_another_order,
     of_unknown,
@@ -44,6 +45,7 @@ from tokparity.harness.naming.word_boundaries import (
     prefixing,
     read_as_space,
     right_alone,
+    right_in_shorter_words,
     stage_of_cuts,
     taken_for_space,
 )
@@ -81,6 +83,10 @@ CUT_OFF = (
     "where it is handed over, before any stage"
 )
 CUT_TOGETHER = "it cuts words that it does not cut where they stand alone"
+IN_BYTES = (
+    "its tokens are the text's bytes in the alphabet of a ByteLevel pre-tokenizer (\u0120 for a "
+    "space, \u00c3\u00a9 for \u00e9), which the file has not"
+)
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
@@ -287,6 +293,8 @@ def _of_text(
         if stage == "pre_tokenizer" and loses_unknown(evidence, case):
             return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES}")
         return Ground(stage, WHY_CUT[stage])
+    if in_byte_alphabet(reader, other, case.text):
+        return Ground("pre_tokenizer", IN_BYTES)
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
         return Ground("model", "its tokens spell the same text, and no cut of it explains them")
@@ -325,7 +333,7 @@ def _of_text(
         if lost_within_a_word(evidence, case):
             return Ground("normalizer", "it is lost between letters too, before the model sees it")
         return Ground("model", "it has other unknown tokens, or other bytes of a character")
-    if len(words) == 1 and _right_in_shorter_words(evidence, case):
+    if len(words) == 1 and right_in_shorter_words(evidence, case):
         return Ground("model", "it is right about as long a text of two words")
     if len(case.text) > LONG and evidence.honest.pre_tokenizer is None:
         # The whole text is one word of it, and its end or middle is lost.
@@ -384,16 +392,3 @@ def _drops_a_kind(
         if all(text == black_box_text for text in spelled):
             return True
     return False
-
-
-def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
-    """A long word is at fault, as long a text of two words is not, and it is not a run of one
-    character that was too long: another in its middle changes nothing."""
-    text, half = case.text, len(case.text) // 2
-    if len(text) <= LONG:
-        return False
-    middles = (" ", *relatives(text[half], 1))
-    questions: list[Case] = [
-        replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
-    ]
-    return evidence.parted(questions) == [False, True]

@@ -13,6 +13,7 @@ from itertools import accumulate
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.character_classes import foreigners, kind, relatives
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
 from tokparity.reference_impl.errors import TokparityError
@@ -295,3 +296,16 @@ def prefixing(honest: Tokenizer) -> Stage:
     ):
         return "pre_tokenizer"
     return "normalizer"
+
+
+def right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
+    """A long word is at fault, as long a text of two words is not, and it is not a run of one
+    character that was too long: another in its middle changes nothing."""
+    text, half = case.text, len(case.text) // 2
+    if len(text) <= LONG:
+        return False
+    middles = (" ", *relatives(text[half], 1))
+    questions: list[Case] = [
+        replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
+    ]
+    return evidence.parted(questions) == [False, True]

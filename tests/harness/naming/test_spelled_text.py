@@ -5,9 +5,11 @@ import pytest
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
+    in_byte_alphabet,
     one_text_in_two_forms,
     only_spaces,
 )
+from tokparity.harness.naming.token_spans import TokenReader
 
 MARK = "\u2581".encode()
 
@@ -32,3 +34,36 @@ def test_how_two_texts_differ(differs, ours, theirs, is_so):
 @pytest.mark.parametrize(("mark", "is_so"), [(MARK, True), (b"", False)])
 def test_a_mark_is_a_space_where_it_is_written_for_one(mark, is_so):
     assert only_spaces(MARK + b"a", b" a", mark) is is_so
+
+
+BYTE_LEVEL = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": True,
+    "use_regex": True,
+}
+PIECES = ["<unk>", "\u2581", "\u00c3", "\u00a9", "\u00e9", "a", "\u0120"]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces", "is_so"),
+    [
+        pytest.param("\u00e9", "\u00c3 \u00a9", True, id="a letter"),
+        pytest.param("\u00e9", "\u2581 \u00c3 \u00a9", True, id="behind a mark"),
+        pytest.param("\u00e9a", "<unk> \u00a9 a", True, id="a byte unknown"),
+        pytest.param(" a", "\u0120 a", True, id="a space"),
+        pytest.param("\u00e9", "\u00e9", False, id="as text"),
+        pytest.param("\u00c3\u00a9", "\u00c3 \u00a9", False, id="text that is like bytes"),
+        pytest.param("\u00e9", "<unk>", False, id="unknown alone"),
+        pytest.param("\u00e9", "\u00c3 a", False, id="others"),
+    ],
+)
+@pytest.mark.parametrize("decoder", [None, BYTE_LEVEL], ids=["text", "bytes"])
+def test_bytes_where_the_file_spells_text(slot, save, decoder, text, pieces, is_so):
+    vocab = {piece: at for at, piece in enumerate(PIECES)}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []}
+    reader = TokenReader(
+        slot.tokenizer(save({"version": "1.0", "model": model, "decoder": decoder}))
+    )
+    ids = [vocab[piece] for piece in pieces.split()]
+    assert in_byte_alphabet(reader, ids, text) is (is_so and decoder is None)
