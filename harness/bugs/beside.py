@@ -13,7 +13,8 @@ from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
 
 T = TypeVar("T", str, Ids)
 PARTS = 4
-"""Characters, words or ids of a smallest case that are asked alone."""
+"""Characters, words or ids of a smallest case that are asked alone: of so short a text each two
+that stand together, too."""
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
 _LETTER = "a"
@@ -25,8 +26,8 @@ def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa']
-    >>> [each.text for each in cases_beside(EncodeCase("1."), ())][5:]
-    ['1', '.']
+    >>> [each.text for each in cases_beside(EncodeCase("<1>"), ())][5:]
+    ['<', '1', '>', '<1', '1>']
     """
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
@@ -39,8 +40,11 @@ def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
 
 
 def _text_parts(text: str) -> list[str]:
-    """The characters of a very short text, the words of another."""
-    return _few([*text]) if len(text) <= PARTS else _few(text.split())
+    """The characters of a very short text, and each two of them; the words of another."""
+    if len(text) > PARTS:
+        return _few(text.split())
+    pairs = [text[at : at + 2] for at in range(len(text) - 1)] if len(text) > 2 else []
+    return [*_few([*text]), *dict.fromkeys(pairs)]
 
 
 def _few(parts: Sequence[T]) -> list[T]:

@@ -22,6 +22,8 @@ LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
 LONGEST_SPELLED = 80
 """Characters of a text that is looked for in the byte-level alphabet."""
+ENOUGH_IDS = 3
+"""Ids that must be off by as much."""
 OF_OTHER_KINDS = ("a", "0", ".", " a", "aa")
 
 
@@ -38,6 +40,20 @@ def ends_early(evidence: Evidence, case: EncodeCase, black_box_text: bytes) -> b
         ):
             return True
     return False
+
+
+def is_numbered_otherwise(evidence: Evidence) -> bool:
+    """Whether of a case and its neighbours all ids that are off are so by as much, one way: the
+    vocabulary begins elsewhere, or a line of it is lost."""
+    off: dict[int, int] = {}
+    for question, answer in evidence.answers.items():
+        due = evidence.truth[question]
+        if not isinstance(answer, Encoding) or not isinstance(due, Encoding):
+            continue
+        if len(answer.ids) != len(due.ids):
+            return False
+        off |= {j: i - j for i, j in zip(answer.ids, due.ids, strict=True) if i != j}
+    return len(off) >= ENOUGH_IDS and len({*off.values()}) == 1
 
 
 def drops_ascii(ours: bytes, theirs: bytes) -> bool:

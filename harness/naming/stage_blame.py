@@ -30,6 +30,7 @@ from tokparity.harness.naming.spelled_text import (
     ends_early,
     in_byte_alphabet,
     in_no_form,
+    is_numbered_otherwise,
     letters_in_another_order,
     of_unknown,
     one_text_in_two_forms,
@@ -281,6 +282,8 @@ def _of_text(
     near: Near,
 ) -> Ground | None:
     reader = evidence.reader
+    if is_numbered_otherwise(evidence):
+        return Ground("model", "its tokens are the right ones, all numbered otherwise by as much")
     ours, other = reader.core(mine), reader.core(theirs)
     words = reader.words(case.text, case.options.parse_special)
     if not words and not evidence.honest.normalize(case.text):

@@ -44,6 +44,8 @@ from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import visible_bytes, visible_clipped
 
 LONGEST_ARGUMENT = 2_000
+LONGEST_WORDS = 300
+"""Characters of a text in a command that is to be read, as one writes them."""
 
 
 def smallest(finding: Finding) -> Sighting:
@@ -193,18 +195,19 @@ def _ids(ids: tuple[int, ...], limit: int) -> str:
 def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
     """The commands that show this case again; none where no command line can hold its input.
 
-    A trace is the reference's; a bundled implementation is asked for its ids. Where that cannot
-    show what a side answered (a class of `transformers`, which overrides the file that the
-    reference reads; the decoding of two files) each side's own library is asked.
+    A trace is the reference's. Where that cannot show what a side answered (an implementation under
+    test; a class of `transformers`, which overrides the file that the reference reads; the decoding
+    of two files) each side's own library is asked.
     """
     tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
     left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact
     right = sighting.against or left
-    sides = ((finding.signature.left, left), (finding.signature.right, right))
+    engines = finding.signature.left, finding.signature.right
+    sides = tuple(zip(engines, (left, right), strict=True))
     match sighting.case:
         case EncodeCase(text, encode):
             words = text_words(text)
-            if words is None:
+            if words is None or len(words[-1]) > LONGEST_WORDS:
                 return (_of_finding(run_dir, finding),)
             flags = [
                 *([] if encode.add_special else ["--no-add-special"]),
@@ -213,18 +216,14 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             *escaped, word = words
             flags += escaped
             end = ["--"] if text.startswith("-") else []
-            if any(_answers_for_itself(side) for side, _ in sides):
-                commands = [["encode", *flags, *_oracle(side), *end, file] for side, file in sides]
+            if any(map(_answers_for_itself, engines)):
+                commands = [["encode", *flags, *_asked(side), *end, file] for side, file in sides]
             else:
                 against = ["--against", sighting.against] if sighting.against else []
                 match engine_called(finding.signature.left):
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
                 commands = [["trace", left, *against, *flags, *end]]
-                subjects = ((_subject(side), file) for side, file in sides)
-                commands += [
-                    ["encode", *flags, *spec, *end, file] for spec, file in subjects if spec
-                ]
             return tuple(shlex.join(["tokparity", *words, word]) for words in commands)
         case FullCase():
             return (_of_finding(run_dir, finding),)
@@ -248,8 +247,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             numbers = [str(token_id) for token_id in ids] or [""]
             commands = [
-                ["decode", *flags, *(_oracle(side) or _subject(side)), *end, file, *numbers]
-                for side, file in sides
+                ["decode", *flags, *_asked(side), *end, file, *numbers] for side, file in sides
             ]
             return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in commands))
 
@@ -278,9 +276,14 @@ _IN_A_FILE = ("messages", "tools", "documents", "variables")
 
 
 def _answers_for_itself(side: str) -> bool:
-    """Whether an oracle may answer otherwise than the file says that the reference reads."""
+    """Whether it may answer otherwise than the file says that the reference reads."""
     spec = ORACLES.get(side)
-    return spec is not None and (spec.overrides or spec.second_opinion)
+    return bool(_subject(side)) or bool(spec and (spec.overrides or spec.second_opinion))
+
+
+def _asked(side: str) -> list[str]:
+    """How a command asks it; nothing where that is the reference."""
+    return _oracle(side) or _subject(side)
 
 
 def _oracle(side: str) -> list[str]:

@@ -12,7 +12,8 @@ from tokparity.reference_impl.contract import (
     Refusal,
     case_ids,
 )
-from tokparity.reports.records.finding import Finding, Sighting, Status
+from tokparity.reports.records.engine import engine_called, oracle_of
+from tokparity.reports.records.finding import Finding, Sighting, Signature, Status
 from tokparity.reports.records.ledger import NOBODY
 from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
@@ -35,6 +36,14 @@ from tokparity.reports.triage.roles import (
 from tokparity.reports.triage.words import Stretch, Words, prose
 
 LONGEST_COMMAND = 300
+_WITHOUT = {
+    "normalizer": "the file has none: the text goes on as it is",
+    "pre_tokenizer": "the file has none: the whole text is one word",
+    "decoder": "the file has none: the pieces are put together as they are",
+}
+"""What a stage is where a file has none."""
+_SPACED = "the file has none: the pieces are put together with a space between"
+"""… a decoder, to tokenizers."""
 STAGE_NAMES = {
     "added_tokens": "added tokens",
     "pre_tokenizer": "pre-tokenizer",
@@ -220,8 +229,16 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     stage = Stretch(f"They part in the {STAGE_NAMES.get(signature.stage, signature.stage)}")
     if signature.cause:  # the component is the entry's own name
         return stage, Stretch(f", by {method}.")
+    if signature.component == "none" and signature.stage in _WITHOUT:
+        return stage, Stretch(f" ({_without(signature)}): {method}.")
     component = Stretch(harmless(signature.component[:LONGEST]), True)
     return stage, Stretch(" ("), component, Stretch(f"): {method}.")
+
+
+def _without(signature: Signature) -> str:
+    engines = {oracle_of(engine_called(name)) for name in (signature.left, signature.right)}
+    is_spaced = signature.stage == "decoder" and "huggingface_tokenizers" in engines
+    return _SPACED if is_spaced else _WITHOUT[signature.stage]
 
 
 def _looked_up(sighting: Sighting) -> str:

@@ -20,7 +20,7 @@ from tokparity.reports.records.finding import (
     cause_of,
 )
 from tokparity.reports.text.visible import code_point_name, harmless, visible_clipped
-from tokparity.reports.triage.effects import effect_sentence
+from tokparity.reports.triage.effects import effect_sentence, joined_sentence
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
@@ -65,6 +65,7 @@ _CLASSES = {
     "C": "controls",
 }
 _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
+_BEHIND = re.compile(r" (?:behind|at the beginning).*")
 _UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 
@@ -77,6 +78,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     changes = _changes(sighting)
     if finding.signature.component == CHANGING:
         return changes
+    if joined := joined_sentence(sighting, at_left=at_left):
+        return joined
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
     if finding.signature.component.startswith(UNICODE_VERSION):
         words = _whose_tables(words, sighting, at_left)
@@ -113,6 +116,16 @@ def have_alike(one: str, other: str) -> bool:
         {*cause.removeprefix(IN_COMMON).removeprefix(_WHOLE).split("; ")} for cause in (one, other)
     ]
     return not parts[0].isdisjoint(parts[1])
+
+
+def do_alike(one: str, other: str) -> bool:
+    """Whether two causes begin with the same deed, wherever in a text.
+
+    >>> do_alike("It leaves out · behind a. Then more.", "It leaves out · behind [PAD].")
+    True
+    """
+    first, second = (_BEHIND.sub("", cause.split(". ")[0].rstrip(".")) for cause in (one, other))
+    return first == second
 
 
 def _changes(sighting: Sighting) -> str:
@@ -171,6 +184,8 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
             return f"It is wrong about {small} only where that begins a text."
         case [True, False, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that ends a text."
+        case [True, True, False] if not _begins_or_ends_so(sighting):
+            return f"It is wrong about {small} only where that begins or ends a text."
     return ""
 
 

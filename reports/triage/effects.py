@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from tokparity.reference_impl.contract import (
     Bytes,
+    DecodeCase,
     Encoding,
     Observation,
     Refusal,
@@ -34,6 +35,8 @@ ENDS = {
     "memory": "eats all its memory",
 }
 UNKNOWN = ("<unk>", "[UNK]")
+ENOUGH_IDS = 3
+"""Ids that must be off by as much."""
 CONTEXT = 12
 """Characters of what a stretch stands behind."""
 
@@ -58,6 +61,23 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     if got_text is None or expected_text is None:
         return ""
     return _of_texts(got_text, expected_text)
+
+
+def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
+    """That pieces are put together without the spaces that are due between them, where a file has
+    no decoder: tokenizers 0.23 `TokenizerImpl::decode` joins them with a space."""
+    got, expected = map(_text, (sighting.left, sighting.right)[:: 1 if at_left else -1])
+    has_decoder = not sighting.settings or any(it == "decoder" for it, _ in sighting.settings)
+    if has_decoder or not isinstance(sighting.case, DecodeCase) or got == expected:
+        return ""
+    names = sighting.names[1 if at_left else 0]
+    pieces = [names.get(token_id, "") for token_id in sighting.case.ids]
+    if expected != " ".join(pieces) or got != "".join(pieces):
+        return ""
+    return (
+        "It puts pieces together without the space that is due between them: the file has no "
+        "decoder."
+    )
 
 
 def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -> str:
@@ -98,6 +118,9 @@ def _line(detail: str) -> str:
 
 
 def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> str:
+    if shift := _shift(got, expected, sighting):
+        which = f"{abs(shift)} too {'high' if shift > 0 else 'low'}"
+        return f"Its tokens are the right ones, numbered otherwise: ids are {which}."
     is_reordered = got != expected and Counter(got) == Counter(expected)
     stretches = [_parted(got, expected)] if is_reordered else _stretches(got, expected)
     most = 2 * MOST if is_reordered else MOST
@@ -137,6 +160,24 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
     also = "".join(f"; {other}" for other in others)
     also += rest or ": the same tokens in another order" * is_reordered
     return f"{first[:1].upper()}{first[1:]}{also}."
+
+
+def _shift(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighting) -> int:
+    """By how much its ids are off, where all that are off are so by as much: 0 where not."""
+    rows = [(got, expected)]
+    for row in sighting.beside:
+        answers = row.left, row.right
+        rows += [
+            (one.ids, other.ids)
+            for one, other in (answers, answers[::-1])
+            if isinstance(one, Encoding) and isinstance(other, Encoding)
+        ][:1]
+    if any(len(one) != len(other) for one, other in rows):
+        return 0
+    off = {(i, j - i) for one, other in rows[1:] for i, j in zip(one, other, strict=True) if i != j}
+    mine = {i - j for i, j in zip(got, expected, strict=True) if i != j}
+    shifts = {abs(by) for _, by in off} | {abs(by) for by in mine}
+    return mine.pop() if len(off) >= ENOUGH_IDS and len(mine) == len(shifts) == 1 else 0
 
 
 def _joined(pieces: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account
-from tokparity.reports.triage.causes import cause_sentence, have_alike
+from tokparity.reports.triage.causes import cause_sentence, do_alike, have_alike
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import DEADLY, no_fault, parts
@@ -134,6 +134,7 @@ def finding_view(
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
         "have_alike": have_alike,
+        "do_alike": do_alike,
         "sightings": [
             sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
         ],

@@ -26,6 +26,7 @@ def test_ids_between_those_of_a_letter():
         pytest.param(DecodeCase((1, 2, 1)), [(1,), (2,)], id="ids"),
         pytest.param(DecodeCase((1, 2, 3, 4, 5)), [], id="too-many"),
         pytest.param(EncodeCase("1.", BARE), ["1", "."], id="characters"),
+        pytest.param(EncodeCase("<a>", BARE), ["<", "a", ">", "<a", "a>"], id="pairs"),
         pytest.param(EncodeCase("a <s>  a", BARE), ["a", "<s>"], id="words"),
         pytest.param(EncodeCase("hello", BARE), [], id="one-word"),
     ],

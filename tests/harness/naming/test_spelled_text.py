@@ -2,14 +2,17 @@
 
 import pytest
 
+from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
     in_byte_alphabet,
+    is_numbered_otherwise,
     one_text_in_two_forms,
     only_spaces,
 )
 from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.reference_impl.contract import EncodeCase, Encoding
 
 MARK = "\u2581".encode()
 
@@ -67,3 +70,20 @@ def test_bytes_where_the_file_spells_text(slot, save, decoder, text, pieces, is_
     )
     ids = [vocab[piece] for piece in pieces.split()]
     assert in_byte_alphabet(reader, ids, text) is (is_so and decoder is None)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "is_so"),
+    [
+        pytest.param([((1, 2), (2, 3)), ((5,), (6,))], True, id="all-by-one"),
+        pytest.param([((1, 2), (2, 3)), ((5, 9), (6, 9))], True, id="some-right"),
+        pytest.param([((1, 2), (2, 3))], False, id="too-few"),
+        pytest.param([((1, 2), (2, 3)), ((5,), (7,))], False, id="not-alike"),
+        pytest.param([((1, 2), (2, 3)), ((5, 5), (6,))], False, id="other-tokens"),
+    ],
+)
+def test_ids_that_are_all_off_by_as_much(pairs, is_so):
+    cases = [EncodeCase(str(at)) for at in range(len(pairs))]
+    answers = {case: Encoding(got) for case, (got, _) in zip(cases, pairs, strict=True)}
+    truth = {case: Encoding(due) for case, (_, due) in zip(cases, pairs, strict=True)}
+    assert is_numbered_otherwise(Evidence(None, None, cases[0], answers, truth)) is is_so

@@ -72,7 +72,7 @@ def test_a_bundled_implementation_is_asked_itself(split):
     seen = replace(split.sightings[0], case=EncodeCase("a", EncodeOptions(add_special=False)))
     artefact = seen.artefact
     assert again(finding, seen) == (
-        f"tokparity trace {artefact} --no-add-special a",
+        f"tokparity encode --no-add-special --oracle huggingface_tokenizers {artefact} a",
         f"tokparity encode --no-add-special --subject lib:kitoken {artefact} a",
     )
     assert again(finding, replace(seen, case=DecodeCase((1, 2)))) == (
@@ -277,3 +277,8 @@ def test_what_chat_cannot_be_told_has_no_command(split):
     held = Conversation(({"role": "assistant", "thinking": "x"},), continued="thinking")
     seen = replace(split.sightings[0], case=ChatCase(held.to_text()))
     assert again(split, seen) == ()
+
+
+def test_a_text_that_nobody_would_read_is_asked_for_by_its_finding(split):
+    seen = replace(split.sightings[0], case=EncodeCase(" " * 1000))
+    assert again(split, seen) == (f"tokparity trace run:{split.id}",)

@@ -211,3 +211,23 @@ def test_what_one_should_know_of_an_adapter_is_said_before_its_library_is_blamed
     ).right
     assert plain_words(right).startswith(f"{library} is the one that deviates")
     assert plain_words(right).endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("stage", "left", "said"),
+    [
+        ("decoder", HF, "put together with a space between"),
+        ("decoder", "openai_tiktoken", "put together as they are"),
+        ("pre_tokenizer", HF, "the whole text is one word"),
+    ],
+)
+def test_a_stage_that_a_file_has_not_is_explained(sample_run, stage, left, said):
+    sighting = replace(seen(EncodeCase("a"), IDS[1], IDS[0]), against=None)
+    found = finding(sighting)
+    signature = replace(
+        found.signature, left=left, right="lib:kitoken", stage=stage, component="none"
+    )
+    where = account(
+        sample_run, read_run(sample_run).info, replace(found, signature=signature), sighting
+    ).where
+    assert said in plain_words(where)

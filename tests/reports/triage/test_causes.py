@@ -9,6 +9,12 @@ from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, Beside
 from tokparity.reports.triage.causes import UNKNOWN, cause_sentence
 
+
+def told(**fields):
+    """A sighting of which only this is looked at."""
+    return SimpleNamespace(**{"settings": (), "beside": (), "case": EncodeCase("a")} | fields)
+
+
 NONE = {"left": None, "right": None}
 COMMON = "ids part at 0; what its cases have in common: "
 
@@ -63,7 +69,7 @@ def found(shape, stage="model"):
 def test_a_sentence_of_a_shape(shape, said):
     finding, sighting = (
         found(shape),
-        SimpleNamespace(
+        told(
             left=None,
             right=None,
             case=EncodeCase(""),
@@ -83,7 +89,7 @@ def ids(*all_ids):
 
 def test_an_artefact_may_have_a_cause_of_its_own():
     finding = found(f"{COMMON}U+0301")
-    sighting = SimpleNamespace(
+    sighting = told(
         **NONE, case=EncodeCase(""), beside=(), cause=f"{IN_COMMON}without NFC", ground="", fresh=()
     )
     said = cause_sentence(finding, sighting, at_left=False)
@@ -92,7 +98,7 @@ def test_an_artefact_may_have_a_cause_of_its_own():
 
 def test_where_nothing_is_found_in_common_the_smallest_case_tells():
     finding = found("ids part at 0; 8 bugs; 2 cases are explained by nothing found")
-    sighting = SimpleNamespace(
+    sighting = told(
         **NONE,
         case=EncodeCase(""),
         beside=(),
@@ -106,7 +112,7 @@ def test_where_nothing_is_found_in_common_the_smallest_case_tells():
 
 def test_where_any_text_shows_it_no_character_is_a_cause():
     shape = f"{COMMON}the whole stage: any text; U+1100"
-    sighting = SimpleNamespace(
+    sighting = told(
         left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
     )
     said = cause_sentence(found(shape), sighting, at_left=False)
@@ -130,6 +136,10 @@ RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
             ids([1, 6], [5, 1], [1, 5, 1], [1], [1, 1]),
             "It is wrong about 7 only where that ends a text.",
         ),
+        (
+            ids([1, 6], [6, 1], [1, 5, 1], [1], [1, 1]),
+            "It is wrong about 7 only where that begins or ends a text.",
+        ),
         (ids([1, 6], [6, 1], [1, 6, 1], [1], [1, 1]), ""),
         (ids([1], [1], [1, 1], [2], [1, 1]), ""),
         (RIGHT[:3], ""),
@@ -140,7 +150,7 @@ def test_what_other_company_tells(blamed, said, at_left):
     pairs = zip(blamed, RIGHT, strict=False)
     sides = [(mine, right) if at_left else (right, mine) for mine, right in pairs]
     beside = tuple(Beside(EncodeCase(""), *each) for each in sides)
-    sighting = SimpleNamespace(
+    sighting = told(
         left=None, right=None, case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=()
     )
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == said
@@ -163,18 +173,18 @@ def test_what_other_company_tells(blamed, said, at_left):
 @pytest.mark.parametrize("at_left", [False, True])
 def test_what_a_post_processor_puts_around_a_text(got, expected, said, at_left):
     sides = ids(got, expected) if at_left else ids(expected, got)
-    sighting = SimpleNamespace(
+    sighting = told(
         case=EncodeCase(""), beside=(), cause="", ground="", fresh=(),
         left=sides[0], right=sides[1], names=({1: "<s>"}, {2: "</s>"}),
     )  # fmt: skip
-    told = cause_sentence(found("ids part at 0", "post_processor"), sighting, at_left=at_left)
-    assert told == said
+    sentence = cause_sentence(found("ids part at 0", "post_processor"), sighting, at_left=at_left)
+    assert sentence == said
     assert cause_sentence(found("ids part at 0"), sighting, at_left=at_left) == ""
 
 
 def test_of_very_many_parts_some_are_told():
     shape = COMMON + "; ".join(f"U+{0x300 + at:04X}" for at in range(6))
-    sighting = SimpleNamespace(
+    sighting = told(
         left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
     )
     said = cause_sentence(found(shape), sighting, at_left=False)
@@ -197,7 +207,7 @@ def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said)
         StageTrace("normalizer", "NFKC", (Piece(due, 0, 1),)),
         StageTrace("model", "BPE", (Piece(due, 0, 1, 0),)),
     ]
-    sighting = SimpleNamespace(
+    sighting = told(
         case=EncodeCase("🯷", EncodeOptions(add_special=False)),
         left=Encoding((0,)),
         right=Encoding((1,)),
@@ -221,7 +231,7 @@ def test_a_text_that_is_cut_off_is_no_matter_of_what_becomes_of_its_character(mo
     """What its normalizer makes of that character alone is that the text ends there."""
     answers = zip(ids([1], [], [1], [1], [1, 1]), RIGHT, strict=False)
     beside = tuple(Beside(EncodeCase(""), right, mine) for mine, right in answers)
-    sighting = SimpleNamespace(
+    sighting = told(
         left=None, right=None, case=EncodeCase("7"), beside=beside, cause="", ground="", fresh=()
     )
     monkeypatch.setattr(

@@ -4,9 +4,23 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import STAGES, Bytes, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import (
+    STAGES,
+    Bytes,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    Text,
+)
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.triage.effects import LONGEST, effect_sentence
+from tokparity.reports.records.finding import Beside
+from tokparity.reports.triage.effects import LONGEST, effect_sentence, joined_sentence
+
+
+def told(**fields):
+    """A sighting of which only this is looked at."""
+    return SimpleNamespace(**{"settings": (), "beside": (), "case": EncodeCase("a")} | fields)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +53,7 @@ from tokparity.reports.triage.effects import LONGEST, effect_sentence
 @pytest.mark.parametrize("at_left", [False, True])
 def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
     left, right = (got, expected) if at_left else (expected, got)
-    sighting = SimpleNamespace(left=Text(left), right=Bytes(right.encode("utf-8")))
+    sighting = told(left=Text(left), right=Bytes(right.encode("utf-8")))
     assert effect_sentence(sighting, at_left=at_left) == said
 
 
@@ -62,7 +76,7 @@ def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
 def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
     left, right = (got, expected) if at_left else (expected, got)
     names = ({1: "a", 2: "b", 7: "<unk>"},) * 2
-    sighting = SimpleNamespace(left=Encoding(left), right=Encoding(right), names=names, settings=())
+    sighting = told(left=Encoding(left), right=Encoding(right), names=names)
     assert effect_sentence(sighting, at_left=at_left) == said
 
 
@@ -120,8 +134,14 @@ def test_what_is_due_where_a_side_refuses(got, expected, said):
     names = ({1: "a", 2: "b", 7: "<unk>"}, {})
     stages = [StageTrace(stage, "", (Piece("F", 0, 1),)) for stage in STAGES]
     trace = Trace(tuple(stages), Encoding(()))
-    sighting = SimpleNamespace(
-        left=expected, right=got, names=names, left_trace=trace, right_trace=None, settings=()
+    sighting = told(
+        left=expected,
+        right=got,
+        names=names,
+        left_trace=trace,
+        right_trace=None,
+        settings=(),
+        beside=(),
     )
     assert effect_sentence(sighting, at_left=False) == said
 
@@ -142,9 +162,7 @@ def test_why_no_token_is_due(empty, why):
         for at, stage in enumerate(STAGES)
     ]
     sides = {"left": Encoding(()), "left_trace": Trace(tuple(stages), Encoding(()))}
-    sighting = SimpleNamespace(
-        right=Refusal("error", "x"), names=({}, {}), right_trace=None, **sides
-    )
+    sighting = told(right=Refusal("error", "x"), names=({}, {}), right_trace=None, **sides)
     said = effect_sentence(sighting, at_left=False)
     assert said == f"It gives no answer (x) where no token is due{why}."
 
@@ -185,17 +203,13 @@ PIECES |= {9: "\u0120", 10: "\u00e1\u013d", 11: "b", 12: "\u2581b", 13: "c"}
 )
 def test_every_place_in_which_two_encodings_part(got, expected, said):
     """As the text that pieces stand for."""
-    sighting = SimpleNamespace(
-        left=Encoding(got), right=Encoding(expected), names=(PIECES, PIECES), settings=()
-    )
+    sighting = told(left=Encoding(got), right=Encoding(expected), names=(PIECES, PIECES))
     assert effect_sentence(sighting, at_left=True) == said
 
 
 def test_pieces_that_read_alike_are_told_as_they_are():
     names = {1: "\u0120", 2: " "}
-    sighting = SimpleNamespace(
-        left=Encoding((1,)), right=Encoding((2,)), names=(names, names), settings=()
-    )
+    sighting = told(left=Encoding((1,)), right=Encoding((2,)), names=(names, names))
     assert effect_sentence(sighting, at_left=True) == "It has \u0120 where \u00b7 is due."
 
 
@@ -204,7 +218,48 @@ def test_pieces_that_read_alike_are_told_as_they_are():
 )
 def test_a_piece_is_bytes_where_the_file_spells_them(settings, said):
     names = {1: "\xe9", 2: "a"}
-    sighting = SimpleNamespace(
-        left=Encoding((1,)), right=Encoding((2,)), names=(names, names), settings=settings
+    sighting = told(
+        left=Encoding((1,)),
+        right=Encoding((2,)),
+        names=(names, names),
+        settings=settings,
+        beside=(),
     )
     assert effect_sentence(sighting, at_left=True) == f"It has {said} where a is due."
+
+
+def test_ids_that_are_all_off_by_as_much_are_numbered_otherwise():
+    names = ({at: chr(at) for at in range(60, 80)},) * 2
+
+    def seen(*rows):
+        beside = tuple(
+            Beside(EncodeCase("x"), Encoding(due), Encoding(got)) for got, due in rows[1:]
+        )
+        got, due = rows[0]
+        sighting = told(left=Encoding(due), right=Encoding(got), names=names, beside=beside)
+        return effect_sentence(sighting, at_left=False)
+
+    rows = [((62,), (63,)), ((64, 5), (65, 5)), ((66, 67), (67, 68))]
+    assert seen(*rows) == "Its tokens are the right ones, numbered otherwise: ids are 1 too low."
+    assert seen(*rows[:2]) == "It has > where ? is due.", "of three at least"
+    assert seen(*rows, ((70,), (73,))) == "It has > where ? is due.", "not all by as much"
+
+
+@pytest.mark.parametrize(
+    ("settings", "got", "is_so"),
+    [
+        pytest.param((("model", "BPE"),), "ab", True, id="none"),
+        pytest.param((("decoder", "Fuse"),), "ab", False, id="one"),
+        pytest.param((), "ab", False, id="not known"),
+        pytest.param((("model", "BPE"),), "a", False, id="another text"),
+    ],
+)
+def test_pieces_are_put_together_without_a_space_where_there_is_no_decoder(settings, got, is_so):
+    sighting = told(
+        left=Text("a b"),
+        right=Text(got),
+        case=DecodeCase((1, 2)),
+        names=({1: "a", 2: "b"},) * 2,
+        settings=settings,
+    )
+    assert joined_sentence(sighting, at_left=False).endswith("no decoder.") is is_so
