@@ -78,8 +78,8 @@ def _section(each: Implementation) -> str:
     package = each.library.package if each.library else each.version
     share = "" if each.percent is None else f", {each.percent:.1f} % of {each.compared:,} equal"
     said = [f"`{package}`{share}."]
-    if each.library and each.library.note:
-        said.append(plain(each.library.note))
+    if each.library and each.library.notes:
+        said.append(plain(each.library.notes))
     lines = [f"- {plain(finding_line(finding))}" for finding in each.findings]
     reasons: dict[str, list[str]] = {}
     for name, reason in each.not_loaded:  # a backtick would end the code span for most readers

@@ -52,7 +52,7 @@ class Way:
 
     `vocabularies`: what the library calls them, by their names in the catalogue. `load`: statements
     that leave `t` (Python), or the body of an async function that returns it (JavaScript). `encode`
-    and `decode`: calls by the names in ENCODE and DECODE.
+    and `decode`: calls by the names in ENCODE and DECODE. `note`: what one should know of it.
     """
 
     load: str
@@ -60,6 +60,7 @@ class Way:
     vocabularies: Mapping[str, str] = field(default_factory=dict)
     encode: Mapping[str, str] = field(default_factory=dict)
     decode: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,16 @@ class Library:
         return self.package.rpartition("==" if self.registry == "pip" else "@")[2]
 
     @property
+    def notes(self) -> str:
+        """What one should know of it, however it is asked."""
+        return " ".join(filter(None, dict.fromkeys((self.note, *(way.note for way in self.ways)))))
+
+    def note_on(self, artefact: str, format: str) -> str:
+        """What one should know where it has such a file, or this vocabulary built in."""
+        ways = [way for way in self.ways if artefact in way.vocabularies or format in way.formats]
+        return " ".join(filter(None, (self.note, *(way.note for way in ways[:1]))))
+
+    @property
     def capabilities(self) -> Capabilities:
         """What any of its ways can do."""
         return self.capabilities_of(self.ways)
@@ -118,7 +129,7 @@ class _File:
 
 
 declare(_File, optional=["library"])
-declare(Way, optional=["formats", "vocabularies", "encode", "decode"])
+declare(Way, optional=["formats", "vocabularies", "encode", "decode", "note"])
 declare(
     Library,
     optional=["needs", "installer", "decodes", "bytes", "limits", "offsets", "note", "questions"],

@@ -132,21 +132,23 @@ def _right(
     is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
     if is_of_arguments(finding) and not is_dead:
         by_design = "no file says what becomes of such ids, and it may do so by design"
-        deviates = prose(f" is the one that deviates: {by_design}.{_how_asked(got)}")
+        deviates = prose(f" is the one that deviates: {by_design}.{_how_asked(got, info)}")
         return (*side_words(got, expected), *deviates)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
-    because = prose(f" is expected to be right: {why}.{_how_asked(got)}")
+    because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
     return (*side_words(got, expected), *right, *because)
 
 
-def _how_asked(part: Part) -> str:
+def _how_asked(part: Part, info: RunInfo) -> str:
     """What one should know of a bundled adapter before its library is blamed."""
     library = part.library
     if library is None:
         return ""
     is_builtin = part.artefact in library.capabilities.vocabularies
     builtin = f" {library.name} has this vocabulary built in, and reads no file of it." * is_builtin
-    return builtin + (f" Of {library.name} one should know: {library.note}" if library.note else "")
+    format = next((each.format for each in info.artefacts if each.name == part.artefact), "")
+    note = library.note_on(part.artefact, format)
+    return builtin + (f" Of {library.name} one should know: {note}" if note else "")
 
 
 def _judged(info: RunInfo, finding: Finding) -> str:

@@ -197,6 +197,8 @@ def test_what_of_a_side_refuses(case, pieces, said):
     [
         ("gpt-tokenizer", "cl100k-ranks", "built in, and reads no file of it."),
         ("kitoken", "cl100k-ranks", "guesses the pattern and the special tokens."),
+        ("kitoken", "minilm", "means."),
+        ("keras-hub", "minilm", "the vocabulary and the merges of one, nothing else."),
         ("budtiktok", "minilm", "means."),
     ],
 )
@@ -206,9 +208,14 @@ def test_what_one_should_know_of_an_adapter_is_said_before_its_library_is_blamed
     sighting = replace(seen(EncodeCase("a"), IDS[1], IDS[0]), artefact=artefact, against=None)
     found = finding(sighting)
     signature = replace(found.signature, left=HF, right=f"lib:{library}")
-    right = account(
-        sample_run, read_run(sample_run).info, replace(found, signature=signature), sighting
-    ).right
+    info = replace(
+        read_run(sample_run).info,
+        artefacts=(
+            RunArtefact("cl100k-ranks", "gpt", "tiktoken", "ab" * 32),
+            RunArtefact("minilm", "minilm", "tokenizer.json", "cd" * 32),
+        ),
+    )
+    right = account(sample_run, info, replace(found, signature=signature), sighting).right
     assert plain_words(right).startswith(f"{library} is the one that deviates")
     assert plain_words(right).endswith(ends)
 
