@@ -23,11 +23,13 @@ from tokparity.reference_impl.batch.byte_joins import ByteJoins
 from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.word_bytes import WordBytes
+from tokparity.reference_impl.batch.word_table import WordTable
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, unspell, utf8
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, unspell
 
 LONGEST = 128
 """Bytes of a part of a word that is merged here: each round makes one merge of it."""
@@ -39,23 +41,32 @@ _SPARSE = 4
 
 @dataclass(frozen=True)
 class WordRows:
-    """The tokens of n words: `ids`, shape (N,); `counts`, shape (n,); `positions`, shape (2N,), in
-    characters of each word."""
+    """The tokens of n words: `which` of those that were given, shape (n,); `sizes`, shape (n,), in
+    characters; `counts`, shape (n,); `ids`, shape (N,); `positions`, shape (2N,), in characters of
+    each word."""
 
-    words: Sequence[str]
-    ids: Ints
+    which: Ints
+    sizes: Ints
     counts: Ints
+    ids: Ints
     positions: Ints
 
+    def with_others(self, others: "WordRows") -> "WordRows":
+        """And those of other words."""
+        names = ("which", "sizes", "counts", "ids", "positions")
+        columns = [np.append(getattr(self, name), getattr(others, name)) for name in names]
+        return WordRows(*columns)
 
-NO_ROWS = WordRows((), *[np.zeros(0, np.int64)] * 3)
+
+NO_ROWS = WordRows(*[np.zeros(0, np.int64)] * 5)
 
 
 @dataclass(frozen=True)
 class ByteWords:
     """`symbols`, shape (256,): the symbol of each byte, or -1; `sizes`, shape (symbols,): bytes of
     each; `texts`, shape (symbols,): the piece of each, as objects; symbols below `tokens` are
-    tokens. `whole`: the ids of texts that are taken as they are, whatever merges make of them."""
+    tokens. `whole`: texts that are taken as they are, whatever merges make of them, each the id
+    `whole_ids` has at its number."""
 
     model: Model
     merges: Merges
@@ -63,49 +74,45 @@ class ByteWords:
     sizes: Ints
     texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
     tokens: int
-    whole: Mapping[str, int]
+    whole: WordTable
+    whole_ids: Ints
     joins: ByteJoins
 
     def of(self, words: Sequence[str]) -> dict[str, CachedWord]:
         """What the model makes of words, each given once; of some of them nothing is said."""
-        rows = self.rows(words)
+        rows = self.rows(WordBytes.of(words))
         bounds = list(accumulate(rows.counts.tolist(), initial=0))
         number, place = rows.ids.tolist(), rows.positions.tolist()
         text = self.texts[rows.ids].tolist()
         return {
-            word: CachedWord(
+            words[which]: CachedWord(
                 tuple(number[a:b]), tuple(place[2 * a : 2 * b]), tuple(text[a:b]), inside=True
             )
-            for word, a, b in zip(rows.words, bounds, bounds[1:], strict=False)
+            for which, a, b in zip(rows.which.tolist(), bounds, bounds[1:], strict=False)
         }
 
-    def rows(self, words: Sequence[str]) -> WordRows:
+    def rows(self, words: WordBytes) -> WordRows:
         """The same in arrays."""
-        if not self.whole:
-            return self._merged([word for word in words if word])
-        found = [*map(self.whole.get, words)]
-        rest = [word for word, number in zip(words, found, strict=True) if number is None and word]
-        rows = self._merged(rest)
-        taken = [word for word, number in zip(words, found, strict=True) if number is not None]
-        ids = np.array([number for number in found if number is not None], np.int64)
+        rest = words.sizes > 0
+        if not len(self.whole):
+            return self._merged(words, np.flatnonzero(rest))
+        found = self.whole.get(words, words.tags())
+        rows = self._merged(words, np.flatnonzero(rest & (found < 0)))
+        taken = np.flatnonzero(found >= 0)
+        sizes = words.picked(taken).characters()
         positions = np.zeros(2 * len(taken), np.int64)
-        positions[1::2] = _numbers(map(len, taken), len(taken))
-        return WordRows(
-            [*taken, *rows.words],
-            np.append(ids, rows.ids),
-            np.append(np.ones(len(taken), np.int64), rows.counts),
-            np.append(positions, rows.positions),
-        )
+        positions[1::2] = sizes
+        ids, counts = self.whole_ids[found[taken]], np.ones(len(taken), np.int64)
+        return WordRows(taken, sizes, counts, ids, positions).with_others(rows)
 
-    def _merged(self, words: Sequence[str]) -> WordRows:
-        """Of words, of which none is empty, those that are merged here."""
-        if not words:
+    def _merged(self, words: WordBytes, which: Ints) -> WordRows:
+        """Of some words, of which none is empty, those that are merged here."""
+        if not len(which):
             return NO_ROWS
-        chars = _numbers(map(len, words), len(words))
-        data = np.frombuffer(utf8("".join(words)), np.uint8)
+        some = words.picked(which)
+        data, first = some.bytes, some.starts
         char_of_byte = np.cumsum((data & 0xC0) != 0x80) - 1
-        first_char = np.cumsum(chars) - chars
-        first = np.searchsorted(char_of_byte, first_char)
+        first_char = char_of_byte[first]
         parts = np.append(True, ~self.joins.between(data))
         parts[first] = True
         starts = np.flatnonzero(parts)
@@ -115,12 +122,11 @@ class ByteWords:
         word_of = np.searchsorted(first, starts, "right") - 1
         left_out[word_of[sizes > LONGEST]] = True
         if left_out.any():
-            return self._merged(
-                [word for word, out in zip(words, left_out.tolist(), strict=False) if not out]
-            )
+            return self._merged(words, which[~left_out])
         left = merge_all(symbols, sizes, self.merges)
         ids = left[kept := left != GONE]
         counts = np.add.reduceat(kept, first)
+        chars = np.diff(first_char, append=char_of_byte[-1] + 1)
         ends = np.cumsum(self.sizes[ids])
         starts = ends - self.sizes[ids]
         moved = np.repeat(first_char, counts)
@@ -130,9 +136,9 @@ class ByteWords:
         if (beyond := ids >= self.tokens).any():
             within = ~np.logical_or.reduceat(beyond, np.cumsum(counts) - counts)
             stays = np.repeat(within, counts)
-            words = [word for word, is_in in zip(words, within.tolist(), strict=True) if is_in]
+            which, chars = which[within], chars[within]
             ids, counts, positions = ids[stays], counts[within], positions[np.repeat(stays, 2)]
-        return WordRows(words, ids, counts, positions)
+        return WordRows(which, chars, counts, ids, positions)
 
 
 def byte_words(model: Model) -> ByteWords | None:
@@ -172,7 +178,12 @@ def _made(model: Model) -> ByteWords | None:
     texts[ids] = list(numbers)
     merges = Merges.of(*pairs, products)
     joins = ByteJoins.of(texts[np.unique(products)])
-    return ByteWords(model, merges, symbols, sizes, texts, tokens, _texts(whole), joins)
+    table, taken = WordTable(), _texts(whole)
+    if taken:
+        named = WordBytes.of([*taken])
+        table.add(named, named.tags())
+    whole_ids = _numbers(taken.values(), len(taken))
+    return ByteWords(model, merges, symbols, sizes, texts, tokens, table, whole_ids, joins)
 
 
 def _texts(pieces: Mapping[str, int]) -> dict[str, int]:

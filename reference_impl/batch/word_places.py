@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.code_table import Codes, CodeTable, Marks
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
 
 EDGE, LETTER, NUMBER, OTHER, SPACE, WHITE, LINE = range(7)
 _WHITE = (SPACE, WHITE, LINE)
@@ -105,18 +106,21 @@ class WordPlaces:
             table[at] = begins(shape, *around)
         return cls(shape, kinds, table)
 
-    def cut(self, texts: Sequence[str]) -> tuple[list[str], Ints]:
-        """The words of all texts, one text behind the other, and how many each has."""
+    def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
+        """As `Cuts.cut`."""
         every = "\0".join([*texts, ""])
         codes = np.frombuffer(every.encode("utf-32-le"), np.uint32)
         edges = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1) - 1
         starts = self.starts(codes, edges)
         upto = np.searchsorted(starts, edges)  # each edge is a start itself
         counts = np.diff(upto, prepend=-1) - 1
+        data = np.frombuffer(every.encode() + PADDING, np.uint8)
+        if len(data) > len(codes) + len(PADDING):
+            starts = np.flatnonzero((data & 0xC0) != 0x80)[starts]
+        sizes = np.diff(starts, append=len(data) - len(PADDING))
         is_word = np.ones(len(starts), np.bool_)
         is_word[upto] = False
-        first, behind = starts[is_word].tolist(), starts[np.flatnonzero(is_word) + 1].tolist()
-        return [every[a:b] for a, b in zip(first, behind, strict=True)], counts
+        return WordBytes(data, starts[is_word], sizes[is_word]), counts
 
     def starts(self, codes: Codes, edges: Ints) -> Ints:
         """The places at which words begin, those of edges among them: characters that stand

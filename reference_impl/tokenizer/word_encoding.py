@@ -33,9 +33,9 @@ from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.code_table import CodeTable
+    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
-    from tokparity.reference_impl.batch.word_rows import Cuts, WordRows
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LONGEST = 1 << 14
@@ -55,7 +55,7 @@ class ByWords:
     text here has, and those that the normalizer may change. `trims`: ranges are made shorter behind
     all else."""
 
-    rows: "WordRows"
+    rows: "JoinedWords"
     hints: tuple[str, ...]
     odd: "CodeTable"
     trims: bool
@@ -64,7 +64,7 @@ class ByWords:
     def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
         """Of a tokenizer whose words can be looked up; else why they cannot."""
         from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
-        from tokparity.reference_impl.batch.word_rows import Trims, WordRows
+        from tokparity.reference_impl.batch.joined_words import JoinedWords, Trims
 
         cuts = _cuts_of(tokenizer.pre_tokenizer)
         if isinstance(cuts, str):
@@ -85,7 +85,7 @@ class ByWords:
         trims = None
         if framing.trims is not None:
             trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
-        rows, odd = WordRows(cuts, model, words, trims), _odd(tokenizer.normalizer is not None)
+        rows, odd = JoinedWords(cuts, model, words, trims), _odd(tokenizer.normalizer is not None)
         return cls(rows, tuple(sorted(hints)), odd, trims is not None)
 
     def encode(
@@ -144,7 +144,7 @@ class ByWords:
                 normal = tokenizer.normalizer.normalize(Aligned.of(text))
                 if type(normal.origin) is not range:
                     text = normal.text
-                    if self.trims or any(map(text.__contains__, self.hints)):
+                    if any(map(text.__contains__, self.hints)):
                         continue
                     moved[len(ready)] = normal.origin
             places.append(place)
@@ -173,8 +173,8 @@ def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":
 
 def _by_pattern(pattern: CompiledPattern | RustPattern) -> "Cuts | str":
     """By the shape of a known pattern, else by a search."""
+    from tokparity.reference_impl.batch.joined_words import BySearch
     from tokparity.reference_impl.batch.word_places import SHAPES
-    from tokparity.reference_impl.batch.word_rows import BySearch
 
     is_rust = isinstance(pattern, RustPattern)
     source = pattern.source if isinstance(pattern, RustPattern) else pattern.pattern

@@ -2,8 +2,8 @@ import random
 
 import numpy as np
 
-from tokparity.reference_impl.batch import word_memory as module
-from tokparity.reference_impl.batch.word_memory import Growing, WordMemory
+from tokparity.reference_impl.batch import token_store as module
+from tokparity.reference_impl.batch.word_memory import WordMemory
 
 
 def learner(asked):
@@ -63,10 +63,3 @@ def test_no_words():
     rows, sizes = memory.rows(memory.numbers([], learner([])), np.zeros(2, np.int64))
     assert (rows.ids.tolist(), rows.offsets.tolist(), rows.bounds) == ([], [], [0, 0, 0])
     assert sizes.tolist() == [0, 0]
-
-
-def test_an_array_grows():
-    growing = Growing(np.int32)
-    for at in range(3000):
-        growing.extend(np.array([at]))
-    assert growing.values[: growing.used].tolist() == list(range(3000))

@@ -24,7 +24,8 @@ def assert_same(pattern, texts):
         SHAPES[pattern], kinds_of(lambda kind, text: compile_in(kind).spans(text))
     )
     spans = compile_in(pattern).spans
-    words, counts = places.cut(texts)
+    cut, counts = places.cut(texts)
+    words = cut.texts()
     at = 0
     for text, count in zip(texts, counts.tolist(), strict=True):
         assert words[at : at + count] == [text[a:b] for a, b in spans(text)], ascii(text)

@@ -11,7 +11,7 @@ from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.batch import word_memory
+from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.word_places import SHAPES
 from tokparity.reference_impl.contract import EncodeOptions
@@ -136,7 +136,7 @@ def test_an_added_token_that_is_looked_for_in_its_normal_form():
 
 
 def test_a_full_memory_starts_afresh(monkeypatch):
-    monkeypatch.setattr(word_memory, "TOKENS", 8)
+    monkeypatch.setattr(token_store, "TOKENS", 8)
     rng = random.Random(0)
     texts = ["".join(rng.choices("ab é", k=12)) for _ in range(60)]
     assert assert_same(tokenizer_of(), texts)

@@ -6,7 +6,7 @@ import pytest
 import regex
 
 from tokparity.reference_impl.batch.byte_words import byte_words
-from tokparity.reference_impl.batch.word_rows import BySearch, Trims, WordRows
+from tokparity.reference_impl.batch.joined_words import BySearch, JoinedWords, Trims
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
@@ -26,7 +26,7 @@ PATTERN = r"[ab]+ ?| +a?|[^ab ]+"
 
 
 def rows_of(trims=None, pattern=PATTERN):
-    return WordRows(BySearch(regex.compile(pattern), 100), MODEL, byte_words(MODEL), trims)
+    return JoinedWords(BySearch(regex.compile(pattern), 100), MODEL, byte_words(MODEL), trims)
 
 
 def defined(processor):
@@ -68,7 +68,7 @@ def test_texts_that_their_words_do_not_cover_are_named():
 
 
 def test_a_search_without_end_is_ended(monkeypatch):
-    monkeypatch.setattr("tokparity.reference_impl.batch.word_rows.SECONDS", 0.05)
+    monkeypatch.setattr("tokparity.reference_impl.batch.joined_words.SECONDS", 0.05)
     runs_away = BySearch(regex.compile("(?:a|aa)+$b"), 10)
     with pytest.raises(TimeoutError):
         runs_away.cut(["a" * 60])
