@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
+    from tokparity.reference_impl.normalizers.sequence import Normalizer
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LONGEST = 1 << 14
@@ -43,6 +44,7 @@ LONGEST = 1 << 14
 _HINT = 4
 _MOST_HINTS = 64
 """Beginnings of added tokens, of so many characters; and how many of them are looked for."""
+_BETWEEN = "\ud800"
 _SURROGATES = (0xD800, 0xDFFF)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -131,25 +133,50 @@ class ByWords:
         odd = frozenset([] if every.isascii() else texts_with(texts, self.odd))
         has_surrogates = bool(odd) and _SURROGATE.search(every) is not None
         hints = [hint for hint in self.hints if hint in every]
-        places: list[int] = []
+        places = [
+            place
+            for place, text in enumerate(texts)
+            if len(text) <= LONGEST
+            and not (hints and any(map(text.__contains__, hints)))
+            and not (has_surrogates and place in odd and _SURROGATE.search(text))
+        ]
+        changed: dict[int, Aligned] = {}
+        if tokenizer.normalizer is not None and odd:
+            may_change = [place for place in places if place in odd]
+            changed = _changed(tokenizer.normalizer, texts, may_change)
+            hinted = {
+                place
+                for place, normal in changed.items()
+                if any(map(normal.text.__contains__, self.hints))
+            }
+            places = [place for place in places if place not in hinted]
         ready: list[str] = []
         moved: dict[int, Sequence[int]] = {}
-        for place, text in enumerate(texts):
-            if len(text) > LONGEST or (hints and any(map(text.__contains__, hints))):
-                continue
-            if place in odd:
-                if has_surrogates and _SURROGATE.search(text):
-                    continue
-                assert tokenizer.normalizer is not None  # else nothing else is odd
-                normal = tokenizer.normalizer.normalize(Aligned.of(text))
-                if type(normal.origin) is not range:
-                    text = normal.text
-                    if any(map(text.__contains__, self.hints)):
-                        continue
-                    moved[len(ready)] = normal.origin
-            places.append(place)
-            ready.append(text)
+        for row, place in enumerate(places):
+            normal = changed.get(place)
+            if normal is not None:
+                moved[row] = normal.origin
+            ready.append(texts[place] if normal is None else normal.text)
         return places, ready, moved
+
+
+def _changed(
+    normalizer: "Normalizer", texts: Sequence[str], places: Sequence[int]
+) -> dict[int, Aligned]:
+    """The texts at some places as the normalizer leaves them, by place: those that it changes. All
+    at once, with a surrogate between, which is in none of them, and with which nothing composes."""
+    some = [texts[place] for place in places]
+    normal = normalizer.normalize(Aligned.of(_BETWEEN.join(some)))
+    if type(normal.origin) is range:
+        return {}
+    changed: dict[int, Aligned] = {}
+    at = begin = 0
+    for place, text, made in zip(places, some, normal.text.split(_BETWEEN), strict=True):
+        came = normal.origin[at : at + len(made)]
+        if made != text or came != tuple(range(begin, begin + len(text))):
+            changed[place] = Aligned(made, [it - begin for it in came])
+        at, begin = at + len(made) + 1, begin + len(text) + 1
+    return changed
 
 
 def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":
