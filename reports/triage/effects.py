@@ -1,8 +1,9 @@
 """`effect_sentence`: what one side does that the other does not, in words: to a decoded text, or to
 the tokens of one."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
     Text,
 )
+from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reports.records.finding import Sighting
 from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible, piece_text
@@ -37,6 +39,8 @@ ENDS = {
 UNKNOWN = ("<unk>", "[UNK]")
 ENOUGH_IDS = 3
 """Ids that must be off by as much."""
+NO_STAGE = "none: "
+"""How settings say that a file has no such stage."""
 CONTEXT = 12
 """Characters of what a stretch stands behind."""
 
@@ -64,20 +68,39 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
 
 
 def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
-    """That pieces are put together without the spaces that are due between them, where a file has
-    no decoder: tokenizers 0.23 `TokenizerImpl::decode` joins them with a space."""
+    """What is made of pieces where a file has no decoder: tokenizers 0.23 `TokenizerImpl::decode`
+    joins them, as they are, with a space."""
     got, expected = map(_text, (sighting.left, sighting.right)[:: 1 if at_left else -1])
-    has_decoder = not sighting.settings or any(it == "decoder" for it, _ in sighting.settings)
-    if has_decoder or not isinstance(sighting.case, DecodeCase) or got == expected:
+    has_none = any(stage == "decoder" and NO_STAGE in line for stage, line in sighting.settings)
+    if not has_none or not isinstance(sighting.case, DecodeCase) or got == expected:
         return ""
     names = sighting.names[1 if at_left else 0]
     pieces = [names.get(token_id, "") for token_id in sighting.case.ids]
-    if expected != " ".join(pieces) or got != "".join(pieces):
+    if expected != " ".join(pieces) or not all(pieces):
         return ""
-    return (
-        "It puts pieces together without the space that is due between them: the file has no "
-        "decoder."
-    )
+    for read, deed in _DECODED:
+        if got == b"".join(map(read, pieces)).decode("utf-8", "replace"):
+            return f"It {deed}: the file has no decoder, so they are due as they are, with spaces."
+    return ""
+
+
+def _in_bytes(piece: str) -> bytes:
+    """A piece as the bytes that it may stand for, in the byte-level alphabet or as "<0xE9>"."""
+    if found := re.fullmatch(r"<0x([0-9A-F]{2})>", piece):
+        return bytes([int(found[1], 16)])
+    spelled = unspell(piece)
+    return piece.encode() if spelled is None else spelled
+
+
+_DECODED: tuple[tuple[Callable[[str], bytes], str], ...] = (
+    (str.encode, "puts the pieces together without a space between"),
+    (_in_bytes, "reads the pieces as bytes (\u010a is a line end, <0x0A> is one)"),
+    (
+        lambda piece: _in_bytes(piece).removeprefix(b"##"),
+        "reads the pieces as those of a BERT, whose ## goes on with a word",
+    ),
+)
+"""How pieces are put together where tokenizers has no decoder to ask."""
 
 
 def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -> str:

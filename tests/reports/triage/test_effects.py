@@ -245,21 +245,26 @@ def test_ids_that_are_all_off_by_as_much_are_numbered_otherwise():
     assert seen(*rows, ((70,), (73,))) == "It has > where ? is due.", "not all by as much"
 
 
+NONE = (("decoder", "none: joined by spaces"),)
+
+
 @pytest.mark.parametrize(
-    ("settings", "got", "is_so"),
+    ("settings", "got", "said"),
     [
-        pytest.param((("model", "BPE"),), "ab", True, id="none"),
-        pytest.param((("decoder", "Fuse"),), "ab", False, id="one"),
-        pytest.param((), "ab", False, id="not known"),
-        pytest.param((("model", "BPE"),), "a", False, id="another text"),
+        pytest.param(NONE, "a\u010a", "together without a space", id="joined"),
+        pytest.param(NONE, "a\n", "as bytes", id="bytes"),
+        pytest.param((("decoder", "Fuse"),), "a\u010a", None, id="one"),
+        pytest.param((), "a\u010a", None, id="not known"),
+        pytest.param(NONE, "a", None, id="another text"),
     ],
 )
-def test_pieces_are_put_together_without_a_space_where_there_is_no_decoder(settings, got, is_so):
+def test_what_is_made_of_pieces_where_there_is_no_decoder(settings, got, said):
     sighting = told(
-        left=Text("a b"),
+        left=Text("a \u010a"),
         right=Text(got),
         case=DecodeCase((1, 2)),
-        names=({1: "a", 2: "b"},) * 2,
+        names=({1: "a", 2: "\u010a"},) * 2,
         settings=settings,
     )
-    assert joined_sentence(sighting, at_left=False).endswith("no decoder.") is is_so
+    sentence = joined_sentence(sighting, at_left=False)
+    assert said in sentence if said else sentence == ""
