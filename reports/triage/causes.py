@@ -65,7 +65,9 @@ _CLASSES = {
     "C": "controls",
 }
 _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
-_BEHIND = re.compile(r" (?:behind|at the beginning).*")
+_BEHIND = re.compile(
+    r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
+)
 _UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 

@@ -50,7 +50,8 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     is to blame.
 
     >>> from types import SimpleNamespace
-    >>> effect_sentence(SimpleNamespace(left=Text("ab"), right=Text("a b")), at_left=False)
+    >>> seen = SimpleNamespace(left=Text("ab"), right=Text("a b"), case=None)
+    >>> effect_sentence(seen, at_left=False)
     'It has · behind a, where nothing is due.'
     """
     sides = (sighting.left, sighting.right) if at_left else (sighting.right, sighting.left)
@@ -64,6 +65,12 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     got_text, expected_text = map(_text, sides)
     if got_text is None or expected_text is None:
         return ""
+    if isinstance(sighting.case, DecodeCase) and got_text:
+        names = sighting.names[1 if at_left else 0]
+        raw = "".join(names.get(token_id, "") for token_id in sighting.case.ids)
+        if got_text == raw and len(raw) <= LONGEST:
+            made = visible(expected_text) or "nothing"
+            return f"It gives {visible(raw)} as the file has it, of which the decoder makes {made}."
     return _of_texts(got_text, expected_text)
 
 

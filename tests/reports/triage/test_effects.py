@@ -268,3 +268,16 @@ def test_what_is_made_of_pieces_where_there_is_no_decoder(settings, got, said):
     )
     sentence = joined_sentence(sighting, at_left=False)
     assert said in sentence if said else sentence == ""
+
+
+@pytest.mark.parametrize(
+    ("got", "said"),
+    [
+        ("<0x0A>", "It gives <0x0A> as the file has it, of which the decoder makes \\n."),
+        ("0A", "It gives 0A in the place of \\n at the beginning."),
+    ],
+)
+def test_a_piece_that_is_not_decoded(got, said):
+    names = ({1: "<0x0A>"},) * 2
+    sighting = told(left=Text("\n"), right=Text(got), case=DecodeCase((1,)), names=names)
+    assert effect_sentence(sighting, at_left=False) == said
