@@ -5,6 +5,7 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from unicodedata import category
 
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
@@ -33,11 +34,13 @@ LONGEST = 40
 MOST_PARTS = 4
 """Of what cases have in common, so much is told."""
 _WHOLE = "the whole stage: "
+UNPARSED = "special tokens are read as text"
+"""As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
 _PLAIN = {
     "no ids": "no ids at all",
     "no text": "no text at all",
-    "special tokens": "special tokens around the text, which the post-processor adds",
+    "special tokens": "add_special=True, which asks for the tokens that stand around a text",
     "ids: outside": "ids that no piece has",
     "ids: added": "ids of added tokens",
     "ids: bytes": "ids of pieces that are no whole character",
@@ -68,6 +71,7 @@ _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
 _BEHIND = re.compile(
     r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
 )
+_WORDS = re.compile(r"words like (['\"])(.*?)(?:\1|$)((?:, .*)?)")
 _UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 
@@ -219,11 +223,13 @@ def _of_words(words: str, sighting: Sighting) -> str:
 
 
 def _of_cases(cause: str, sighting: Sighting) -> str:
+    if cause == UNPARSED:
+        return "It takes special tokens for text, whatever it is asked."
     if cause == EXACT_TIE:
         return "Two ways to cut the text have the same sum of scores: the two take another one."
     is_whole = cause.startswith(_WHOLE)
     told = dict.fromkeys(cause.removeprefix(_WHOLE).split("; "))
-    parts = [_plain(part) + _besides(part, sighting) for part in told]
+    parts = [_plain(part) + _besides(part, sighting) for part in _with_words(told)]
     parts = [part for part in parts if part in _ANYTHING] or _without_places(parts)
     listed = "; ".join(parts[:MOST_PARTS])
     if len(parts) > MOST_PARTS:
@@ -237,6 +243,21 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     if len(parts) == 1:
         return f"It does so where there is: {listed}."
     return f"It does so where there is one of these: {listed}."
+
+
+def _with_words(parts: Iterable[str]) -> Iterator[str]:
+    """Words that are wrong in the same way once, the first few of them together.
+
+    >>> [*_with_words(["words like 'a'", "U+0020", "words like 'b'"])]
+    ["words like 'a', b", 'U+0020']
+    """
+    found = {part: _WORDS.fullmatch(part) for part in parts}
+    words = [it[2] for it in found.values() if it]
+    for part, it in found.items():
+        if it is None:
+            yield part
+        elif it[2] == words[0]:
+            yield ", ".join([part, *words[1:MOST_PARTS]])
 
 
 def _without_places(parts: list[str]) -> list[str]:
@@ -289,8 +310,9 @@ def _plain(part: str) -> str:
         return f"{part}, among them those that no version has"
     if part == "characters of Cn":
         return _UNASSIGNED
-    if found := re.fullmatch(r"words like (['\"])(.*)\1", part):
-        such = found[2].replace(" ", "\u00b7")[:LONGEST]  # a repr: the rest is legible
+    if found := _WORDS.fullmatch(part):
+        such = f"{found[2]}{found[3]}"[:LONGEST]  # a repr: the rest is legible
+        such = ", ".join(each.replace(" ", "\u00b7") for each in such.split(", "))
         return f"words that it spells with other tokens wherever they stand, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, Beside
@@ -64,6 +65,7 @@ def found(shape, stage="model"):
             ),
         ),
         (f"{COMMON}U+FFFFFF", "It does so where there is: U+FFFFFF."),
+        (f"{COMMON}{UNPARSED}", "It takes special tokens for text, whatever it is asked."),
     ],
 )
 def test_a_sentence_of_a_shape(shape, said):
