@@ -110,10 +110,8 @@ def chunks_of(
             return reason
         if matches_each_space(pattern):
             return Chunks()
-    if any(
-        isinstance(it, ReplaceNormalizer) and it.pattern != Literal(SPACE) for it in normalizers
-    ):
-        return "a normalizer may make marks of what is no space"
+    if not all(map(_makes_marks_alone, normalizers)):
+        return "a normalizer may make something else of what stands beside a mark"
     prepended = "".join(it.prepend for it in normalizers if isinstance(it, Prepend))
     return _of_uncut(cuts, space, prepended, model)
 
@@ -153,6 +151,13 @@ def _is_local(normalizer: Normalizer) -> bool:
         case Prepend(prepend):
             return SPACE not in prepend
     return isinstance(normalizer, _ONE_BY_ONE)
+
+
+def _makes_marks_alone(normalizer: Normalizer) -> bool:
+    """Whether it changes nothing in a chunk but spaces, to marks."""
+    if isinstance(normalizer, ReplaceNormalizer):
+        return normalizer.pattern == Literal(SPACE)
+    return isinstance(normalizer, Prepend)
 
 
 def _parts(pre_tokenizer: PreTokenizer | None) -> Iterable[PreTokenizer]:

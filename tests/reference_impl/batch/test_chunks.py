@@ -8,6 +8,7 @@ from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.prepend import Prepend
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
@@ -129,6 +130,10 @@ def test_models_that_see_a_whole_text(model, reason):
     assert chunks_of(normalizer, None, model, []) == reason
 
 
-def test_marks_that_come_of_other_characters():
-    normalizer = NormalizerSequence((MARKS, ReplaceNormalizer(Literal("x"), "y")))
-    assert chunks_of(normalizer, None, bpe(), []).startswith("a normalizer may make marks")
+@pytest.mark.parametrize(
+    "normalizer", [ReplaceNormalizer(Literal("x"), "y"), NFC(), Lowercase()], ids=repr
+)
+def test_no_other_character_is_changed_where_spaces_are_marks(normalizer):
+    """What stands before a mark, and so may be uncut, would be another character."""
+    some = NormalizerSequence((normalizer, MARKS))
+    assert chunks_of(some, None, bpe(), []).startswith("a normalizer may make something else")

@@ -11,7 +11,7 @@ from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.batch import word_memory
+from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.chunks import Chunks
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
@@ -78,7 +78,7 @@ def test_what_stands_behind_an_added_token_begins_a_stretch():
 
 
 def test_a_full_cache_starts_afresh(monkeypatch):
-    monkeypatch.setattr(word_memory, "TOKENS", 6)
+    monkeypatch.setattr(token_store, "TOKENS", 6)
     monkeypatch.setattr(module, "_SEEN", 1)
     texts = [" ".join(random.Random(at).choices("ab?cdefg", k=6)) for at in range(40)]
     tokenizer = fast(words())
@@ -120,3 +120,33 @@ def test_a_text_that_ends_with_white_space(reference, byte_level):
     """Chunks that are learned together stand behind each other: none may end so."""
     texts = ["one two\u3000", "three four\n", "five six", "one two\u3000", "seven\u3000 eight 9"]
     assert_same(reference(byte_level), texts * 2)
+
+
+def test_what_is_composed_is_composed_in_a_batch(reference):
+    """BPE of whole texts whose spaces are marks, behind a normal form."""
+    pieces = [
+        "<unk>",
+        *(f"<0x{byte:02X}>" for byte in range(256)),
+        "\u2581",
+        "e",
+        "\u00e9",
+        "\u0301",
+    ]
+    marks = {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}
+    tokenizer = reference(
+        {
+            "version": "1.0",
+            "normalizer": {"type": "Sequence", "normalizers": [{"type": "NFC"}, marks]},
+            "model": {
+                "type": "BPE",
+                "unk_token": "<unk>",
+                "byte_fallback": True,
+                "vocab": {piece: at for at, piece in enumerate(pieces)},
+                "merges": [],
+            },
+        }
+    )
+    texts = [f"e\u0301 e{at % 5}" for at in range(40)]
+    for _ in range(2):
+        batch = list(tokenizer.encode_batch(texts).observations())
+        assert batch == [tokenizer.encode(text) for text in texts]
