@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from tokparity.reference_impl.batch.byte_memory import ByteMemory
-from tokparity.reference_impl.batch.byte_words import ByteWords, WordRows
+from tokparity.reference_impl.batch.byte_words import WordRows
 from tokparity.reference_impl.batch.cached_word import cached_word
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import Numbers, TokenRows
@@ -87,10 +87,18 @@ class BySearch:
         return WordBytes.of([*chain.from_iterable(found)]), _numbers(map(len, found))
 
 
+class Merges(Protocol):
+    """What merges new words."""
+
+    def rows(self, words: WordBytes) -> WordRows:
+        """The tokens of words, one behind the other; some it may leave out."""
+        ...
+
+
 class JoinedWords:
     """Of one model. `trims`: how ranges are made shorter, if they are."""
 
-    def __init__(self, cuts: Cuts, model: Model, words: ByteWords, trims: Trims | None) -> None:
+    def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
         self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
         self._memory = ByteMemory()
 

@@ -86,7 +86,7 @@ class MarkWords:
         sizes = np.fromiter([len(before) + len(word) for word in words], np.int64, len(words))
         firsts = np.cumsum(sizes) - sizes
         codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
-        symbols, char_of = self._symbols(codes)
+        symbols, char_of = self.symbols_of(codes)
         of_word = np.searchsorted(char_of, firsts)  # the first symbol of each
         counts = np.diff(of_word, append=len(symbols))
         left = merge_all(symbols, counts, self.merges)
@@ -108,7 +108,7 @@ class MarkWords:
             for word, (a, b) in zip(words, pairwise(bounds.tolist()), strict=True)
         ]
 
-    def _symbols(self, codes: "NDArray[np.uint32]") -> tuple[Ints, Ints]:
+    def symbols_of(self, codes: "NDArray[np.uint32]") -> tuple[Ints, Ints]:
         """The symbols, and the character that each is of."""
         symbols: Ints = self.symbols[codes].astype(np.int64)
         unknown = symbols < 0

@@ -1,11 +1,12 @@
-"""`ByWords`: encodes batches of a byte-level BPE, whose words are looked up all at once.
+"""`ByWords`: encodes batches of a BPE whose words are looked up all at once.
 
 A text is cut by its pattern; a word's tokens, and their ranges within it, hang on nothing around it
-(`batch.word_memory` keeps them). Proof that they are the definition's: the words must cover the
+(`batch.byte_memory` keeps them). Proof that they are the definition's: the words must cover the
 text, as a pattern's matches do that leave nothing between; bytes are spelled behind that, and the
-model sees one word at a time. Ranges are moved by what stands before the word; of a text that the
-normalizer changes, they are what its characters came from. Whatever is not as plain as that goes
-the definition's way: texts with an added token, or no UTF-8, and very long ones.
+model sees one word at a time. Where the model sees whole texts whose spaces are marks, their chunks
+are words (`batch.chunks` has the proof). Ranges are moved by what stands before the word; of a text
+that the normalizer changes, they are what its characters came from. Whatever is not as plain as
+that goes the definition's way: texts with an added token, or no UTF-8, and very long ones.
 """
 
 import re
@@ -14,8 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tokparity.reference_impl.batch.chunks import MARK, SPACE, chunks_of
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
@@ -27,7 +30,7 @@ from tokparity.reference_impl.regexes.rust import RustPattern
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.encodings import add_rows, add_whole, together
-from tokparity.reference_impl.tokenizer.frames import framing_of
+from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.unicode.normalization import form
 
@@ -54,41 +57,35 @@ class ByWords:
     """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
 
     `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
-    text here has, and those that the normalizer may change. `trims`: ranges are made shorter behind
-    all else."""
+    text here has, and those that a normal form may change. `normalizes`: texts are put into one."""
 
     rows: "JoinedWords"
     hints: tuple[str, ...]
     odd: "CodeTable"
-    trims: bool
+    normalizes: bool
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
         """Of a tokenizer whose words can be looked up; else why they cannot."""
-        from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
-        from tokparity.reference_impl.batch.joined_words import JoinedWords, Trims
-
-        cuts = _cuts_of(tokenizer.pre_tokenizer)
-        if isinstance(cuts, str):
-            return cuts
-        if not isinstance(tokenizer.normalizer, NFC | None):
-            return "what its normalizer makes of a text is not looked up"
+        normalizes = isinstance(tokenizer.normalizer, NFC)
+        contents = {token.content for token in tokenizer.added_tokens}
+        if normalizes:
+            contents |= set(map(tokenizer.normalize, contents))
+        sizes = (size for size in range(_HINT, 0, -1))
+        some = ({content[:size] for content in contents} for size in sizes)
+        hints = next((each for each in some if len(each) <= _MOST_HINTS), {""})
+        if "" in hints:
+            return "its added tokens begin in too many ways"
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
-        contents = {token.content for token in tokenizer.added_tokens}
-        contents |= set(map(tokenizer.normalize, contents))
-        hints = {content[:_HINT] for content in contents}
-        if "" in hints or len(hints) > _MOST_HINTS:
-            return "its added tokens begin in too many ways"
-        model, words = tokenizer.model, byte_words(tokenizer.model)
-        if words is None:
-            return "new words are not merged at once"
-        trims = None
-        if framing.trims is not None:
-            trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
-        rows, odd = JoinedWords(cuts, model, words, trims), _odd(tokenizer.normalizer is not None)
-        return cls(rows, tuple(sorted(hints)), odd, trims is not None)
+        rows = _of_bytes(tokenizer, framing)
+        if isinstance(rows, str) and framing.trims is None:
+            marked = _of_marks(tokenizer)
+            rows = rows if marked is None else marked
+        if isinstance(rows, str):
+            return rows
+        return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
 
     def encode(
         self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
@@ -141,7 +138,7 @@ class ByWords:
             and not (has_surrogates and place in odd and _SURROGATE.search(text))
         ]
         changed: dict[int, Aligned] = {}
-        if tokenizer.normalizer is not None and odd:
+        if tokenizer.normalizer is not None and self.normalizes and odd:
             may_change = [place for place in places if place in odd]
             changed = _changed(tokenizer.normalizer, texts, may_change)
             hinted = {
@@ -158,6 +155,45 @@ class ByWords:
                 moved[row] = normal.origin
             ready.append(texts[place] if normal is None else normal.text)
         return places, ready, moved
+
+
+def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str":
+    """Of a byte-level BPE behind a pattern; else why not."""
+    from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.joined_words import JoinedWords, Trims
+
+    cuts = _cuts_of(tokenizer.pre_tokenizer)
+    if isinstance(cuts, str):
+        return cuts
+    if not isinstance(tokenizer.normalizer, NFC | None):
+        return "what its normalizer makes of a text is not looked up"
+    model, words = tokenizer.model, byte_words(tokenizer.model)
+    if words is None:
+        return "new words are not merged at once"
+    trims = None
+    if framing.trims is not None:
+        trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
+    return JoinedWords(cuts, model, words, trims)
+
+
+def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":
+    """Of a BPE that sees whole texts whose spaces are marks; None where a text's beginning is
+    another matter, or an added token may be found in what the normalizer makes alone."""
+    model = tokenizer.model
+    if type(model) is not BPE or tokenizer.takes_bytes or tokenizer.takes_surrogates:
+        return None
+    added = tokenizer.added_tokens
+    chunks = chunks_of(tokenizer.normalizer, tokenizer.pre_tokenizer, model, added)
+    if isinstance(chunks, str) or chunks.words or chunks.begins is None:
+        return None
+    if any(token.normalized and {SPACE, MARK} & {*token.content} for token in added):
+        return None
+    from tokparity.reference_impl.batch.joined_words import JoinedWords
+    from tokparity.reference_impl.batch.mark_places import MarkPlaces
+    from tokparity.reference_impl.batch.mark_rows import MarkRows
+
+    rows = MarkRows.of(model, chunks.begins)
+    return None if rows is None else JoinedWords(MarkPlaces.of(chunks.uncut), model, rows, None)
 
 
 def _changed(

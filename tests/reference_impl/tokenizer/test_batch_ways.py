@@ -39,7 +39,7 @@ MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
         ),
         (
             Tokenizer(BPE(BYTES, {}, [], byte_fallback=True), normalizer=MARKS),
-            "by the chunks between spaces, new ones at once",
+            "by their words, each looked up once",
         ),
         (
             Tokenizer(WordLevel({"?": 0}, "?"), pre_tokenizer=Punctuation()),
