@@ -33,9 +33,11 @@ _Flags = NDArray[np.bool_]
 
 @lru_cache(maxsize=4)
 def _table(normalizer: BertNormalizer | None) -> CharacterTable:
-    if normalizer is None:
-        return CharacterTable(lambda char: char)
-    return CharacterTable(lambda char: normalizer.normalize(Aligned.of(char)).text)
+    def spelled(text: str) -> tuple[str, Sequence[int]]:
+        made = Aligned.of(text) if normalizer is None else normalizer.normalize(Aligned.of(text))
+        return made.text, made.origin
+
+    return CharacterTable(spelled)
 
 
 @lru_cache(maxsize=1)

@@ -48,6 +48,43 @@ class TokenRows:
         offsets = np.insert(self.offsets.reshape(-1, 2), places.ravel(), 0, axis=0)
         return TokenRows(ids, offsets.ravel(), (bounds + more * np.arange(count + 1)).tolist())
 
+    def cut_off(self, most: int) -> "TokenRows":
+        """The first tokens of each text.
+
+        >>> rows = TokenRows(np.array([5, 6, 7], np.int32), np.zeros(6, np.int32), [0, 2, 3])
+        >>> rows.cut_off(1).ids.tolist(), rows.cut_off(1).bounds
+        ([5, 7], [0, 1, 2])
+        """
+        bounds = np.array(self.bounds)
+        counts = np.diff(bounds)
+        if not len(counts) or counts.max() <= most:
+            return self
+        within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
+        stays = within < most
+        upto = bounds_of(np.minimum(counts, most)).tolist()
+        return TokenRows(self.ids[stays], self.offsets[np.repeat(stays, 2)], upto)
+
+    def padded(self, length: int | None, multiple_of: int, pad_id: int) -> "TokenRows":
+        """Filled up behind each text to a length, then to a multiple, by an id of the range (0, 0).
+
+        >>> rows = TokenRows(np.array([5, 6, 7], np.int32), np.ones(6, np.int32), [0, 2, 3])
+        >>> made = rows.padded(2, 0, 9)
+        >>> made.ids.tolist(), made.offsets.tolist(), made.bounds
+        ([5, 6, 7, 9], [1, 1, 1, 1, 1, 1, 0, 0], [0, 2, 4])
+        """
+        bounds = np.array(self.bounds)
+        counts = np.diff(bounds)
+        lengths = counts if length is None else np.full(len(counts), length)
+        if multiple_of:
+            lengths = lengths + -lengths % multiple_of
+        upto = bounds_of(np.maximum(lengths, counts))
+        places = np.arange(bounds[-1]) + np.repeat(upto[:-1] - bounds[:-1], counts)
+        ids = np.full(upto[-1], pad_id, np.int32)
+        ids[places] = self.ids
+        offsets = np.zeros((upto[-1], 2), np.int32)
+        offsets[places] = self.offsets.reshape(-1, 2)
+        return TokenRows(ids, offsets.ravel(), upto.tolist())
+
 
 def bounds_of(sizes: Ints) -> Ints:
     """Where each part begins, and the last one ends.

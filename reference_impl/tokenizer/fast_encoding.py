@@ -90,8 +90,7 @@ class ByChunks:
             parts = self._chunks_of(tokenizer, some, options.parse_special, self._maker)
             rows, row_of = self._rows(tokenizer, parts, options.parse_special, self._maker)
             if framing is not None and framing.trims is None:
-                rows = rows.framed(framing.before, framing.behind)
-                add_rows(batch, tokenizer, some, rows, row_of, options)
+                add_rows(batch, tokenizer, some, framing.applied(rows), row_of, options)
                 continue
             memory = self._memories[options.parse_special]
             for text, row, chunks in zip(some, row_of, parts, strict=True):

@@ -1,4 +1,4 @@
-"""`frame_of`: the ids that a tokenizer puts around any text, where that is all it does to tokens.
+"""`Framing`: what a tokenizer does to the tokens of any text, where it is done in arrays.
 
 Not here: what else may be done to them, which is done text by text (`Tokenizer.finish`).
 """
@@ -11,8 +11,10 @@ from tokparity.reference_impl.post_processors.sequence import PostProcessorSeque
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.text.growth import FEW_TOKENS
+from tokparity.reference_impl.tokenizer.padding import Padding
 
 if TYPE_CHECKING:
+    from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Frame = tuple[tuple[int, ...], tuple[int, ...]]
@@ -20,36 +22,49 @@ Frame = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Framing(NamedTuple):
-    """All that is done to a text's tokens. `trims`: how their ranges are made shorter first."""
+    """All that is done to a text's tokens. `trims`: how their ranges are made shorter first.
+    `room`: so many of them stay. Then come the ids before and behind, and what fills up."""
 
     before: tuple[int, ...]
     behind: tuple[int, ...]
     trims: ByteLevelPostProcessor | None = None
+    room: int | None = None
+    padding: Padding | None = None
+
+    def applied(self, rows: "TokenRows") -> "TokenRows":
+        """The rows with all of that but `trims`."""
+        some = rows if self.room is None else rows.cut_off(self.room)
+        framed = some.framed(self.before, self.behind)
+        pads = self.padding
+        return framed if pads is None else framed.padded(pads.length, pads.multiple_of, pads.pad_id)
 
 
 def framing_of(tokenizer: "Tokenizer", add_special: bool) -> Framing | None:
-    """None where tokens are cut off or padded, or get other ranges in any other way."""
-    if tokenizer.truncation is not None or tokenizer.padding is not None:
+    """None where it is no such thing: windows that overlap, what is cut off or put before."""
+    room, padding = None, tokenizer.padding
+    if padding is not None and not _is_plain(padding):
         return None
+    if (truncation := tokenizer.truncation) is not None:
+        processor = tokenizer.post_processor
+        room = truncation.max_length
+        room -= processor.added(pair=False) if processor and add_special else 0
+        if room <= 0 or truncation.stride or truncation.direction == "Left":
+            return None
+        if truncation.strategy == "OnlySecond":
+            return None
     working = list(_working(tokenizer.post_processor))
     first = working[0] if working else None
     trims = first if isinstance(first, ByteLevelPostProcessor) else None
     frame = _frame(working if trims is None else working[1:], add_special)
     if frame is None or sum(map(len, frame)) >= FEW_TOKENS:
         return None
-    return Framing(*frame, trims)
+    return Framing(*frame, trims, room, padding)
 
 
-def frame_of(tokenizer: "Tokenizer", add_special: bool) -> Frame | None:
-    """None where tokens are cut off, padded, or get other ranges.
-
-    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
-    >>> from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-    >>> frame_of(Tokenizer(WordLevel({"?": 0}, "?")), True)
-    ((), ())
-    """
-    framing = framing_of(tokenizer, add_special)
-    return None if framing is None or framing.trims else framing[:2]
+def _is_plain(padding: Padding) -> bool:
+    """Whether it fills up behind a text, and not by so much that it must be counted."""
+    most = max(padding.length or 0, padding.multiple_of)
+    return padding.direction == "Right" and most < FEW_TOKENS
 
 
 def _working(processor: PostProcessor | None) -> Iterator[PostProcessor]:

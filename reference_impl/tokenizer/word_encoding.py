@@ -98,7 +98,7 @@ class ByWords:
             if found is None or framing is None:
                 add_whole(batch, tokenizer, some, options)
                 continue
-            rows = found[0].framed(framing.before, framing.behind)
+            rows = framing.applied(found[0])
             add_rows(batch, tokenizer, some, rows, found[1], options)
         return batch
 

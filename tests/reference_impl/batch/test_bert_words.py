@@ -3,12 +3,14 @@
 import random
 from array import array
 
+import numpy as np
 import pytest
 
-from tokparity.reference_impl.batch.bert_words import BertWords, Pieces
+from tokparity.reference_impl.batch.bert_words import BertWords, Pieces, _table
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PIECES = ["[UNK]", "a", "ab", "##b", "##bc", "##c", "##", "##é", "e", "##e", "中", "##文", "!", "#",
@@ -64,3 +66,14 @@ def test_models_without_an_unknown_piece_or_far_apart():
     assert Pieces.of(WordPiece({"[UNK]": 1 << 40})) is None
     one = model()
     assert Pieces.of(one) is Pieces.of(one)
+
+
+@pytest.mark.parametrize(
+    "normalizer", [BertNormalizer(), BertNormalizer(clean_text=False, strip_accents=False)]
+)
+def test_characters_are_normalized_together_as_alone(normalizer):
+    codes = [*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 97)]
+    made, came = _table(normalizer).respelled(np.array(codes, np.uint32))
+    text, bounds = made.tobytes().decode("utf-32-le"), np.searchsorted(came, range(len(codes) + 1))
+    for code, a, b in zip(codes, bounds, bounds[1:], strict=False):
+        assert text[a:b] == normalizer.normalize(Aligned.of(chr(code))).text, hex(code)

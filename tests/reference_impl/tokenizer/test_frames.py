@@ -1,7 +1,11 @@
 """A frame is what the post-processor puts around any text; what does more has none."""
 
+from itertools import accumulate, chain
+
+import numpy as np
 import pytest
 
+from tokparity.reference_impl.batch.token_rows import TokenRows
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
@@ -13,9 +17,10 @@ from tokparity.reference_impl.post_processors.template import (
     TemplateProcessing,
 )
 from tokparity.reference_impl.post_processors.tokens import Tokens
-from tokparity.reference_impl.tokenizer.frames import frame_of
+from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.truncation import Truncation
 
 A, B, S, E = SequencePiece("A"), SequencePiece("B"), SpecialPiece("<s>"), SpecialPiece("</s>")
 SPECIAL = {"<s>": SpecialToken("<s>", (7,), ("<s>",)), "</s>": SpecialToken("</s>", (8, 9), ())}
@@ -46,13 +51,13 @@ def tokenizer_of(processor, **limits):
         (template(S), None),
         (template(S, B), None),
         (template(SpecialPiece("<x>"), A), None),
-        (ByteLevelPostProcessor(True, trim_offsets=True), None),
         (BertProcessing(("</s>", 8), ("<s>", 7)), None),
     ],
 )
 def test_what_stands_around_any_text(processor, frame):
     tokenizer = tokenizer_of(processor)
-    assert frame_of(tokenizer, True) == frame
+    framing = framing_of(tokenizer, True)
+    assert framing == (None if frame is None else Framing(*frame))
     if frame is not None:
         for ids in ([], [1], [1, 2, 3]):
             spans = [at for number in range(len(ids)) for at in (number, number + 1)]
@@ -62,8 +67,55 @@ def test_what_stands_around_any_text(processor, frame):
 
 
 def test_without_special_tokens_there_is_none():
-    assert frame_of(tokenizer_of(template(S, A, E)), False) == ((), ())
+    assert framing_of(tokenizer_of(template(S, A, E)), False) == Framing((), ())
 
 
-def test_what_is_cut_off_or_padded():
-    assert frame_of(tokenizer_of(None, padding=Padding(4)), True) is None
+def test_ranges_that_are_made_shorter():
+    trims = ByteLevelPostProcessor(True, trim_offsets=True)
+    assert framing_of(tokenizer_of(trims), True) == Framing((), (), trims)
+
+
+@pytest.mark.parametrize("add_special", [False, True])
+@pytest.mark.parametrize("processor", [None, template(S, A, E)])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"truncation": Truncation(4)},
+        {"truncation": Truncation(5, "OnlyFirst")},
+        {"padding": Padding(4)},
+        {"padding": Padding(None, multiple_of=3, pad_id=5)},
+        {"padding": Padding(4, multiple_of=3)},
+        {"truncation": Truncation(6), "padding": Padding(6)},
+        {"truncation": Truncation(4), "padding": Padding(2)},
+    ],
+    ids=str,
+)
+def test_limits_of_many_texts_are_those_of_each(limits, processor, add_special):
+    tokenizer = tokenizer_of(processor, **limits)
+    texts = [list(range(size)) for size in range(9)]
+    spans = [[at for place in text for at in (place, place + 1)] for text in texts]
+    bounds = [*accumulate(map(len, texts), initial=0)]
+    ids, offsets = (np.array([*chain.from_iterable(some)], np.int32) for some in (texts, spans))
+    rows = framing_of(tokenizer, add_special).applied(TokenRows(ids, offsets, bounds))
+    for row, (text, span) in enumerate(zip(texts, spans, strict=True)):
+        made = tokenizer.finish([Tokens(text, span, [*map(str, text)])], add_special)
+        start, stop = rows.bounds[row : row + 2]
+        assert rows.ids[start:stop].tolist() == made.ids
+        assert rows.offsets[2 * start : 2 * stop].tolist() == made.offsets
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"padding": Padding(4, "Left")},
+        {"padding": Padding(1 << 20)},
+        {"truncation": Truncation(4, direction="Left")},
+        {"truncation": Truncation(4, stride=1)},
+        {"truncation": Truncation(4, "OnlySecond")},
+        {"truncation": Truncation(3)},
+    ],
+    ids=str,
+)
+def test_limits_that_are_left_to_the_definition(limits):
+    """Three special tokens leave no room in three."""
+    assert framing_of(tokenizer_of(template(S, A, E), **limits), True) is None
