@@ -7,19 +7,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from glob import escape
-from unicodedata import combining, normalize
+from itertools import pairwise
+from unicodedata import category, combining, normalize
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.ground import Ground
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, utf8
 from tokparity.reference_impl.unicode.normalization import form
 
+IN_BYTES = (
+    "its tokens are the text's bytes in the alphabet of a ByteLevel pre-tokenizer (\u0120 for a "
+    "space, \u00c3\u00a9 for \u00e9), which the file has not"
+)
 MARK = "\u2581"
 LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
+MOST_MOVED = 8
+"""Pairs of marks that are looked at."""
 LONGEST_SPELLED = 80
 """Characters of a text that is looked for in the byte-level alphabet."""
 ENOUGH_IDS = 3
@@ -66,6 +74,33 @@ def drops_ascii(ours: bytes, theirs: bytes) -> bool:
     lost = [byte for byte in range(33) if ours.count(byte) > theirs.count(byte)]
     kept = bytes(byte for byte in ours if byte not in lost)
     return bool(lost) and kept != ours and kept == bytes(it for it in theirs if it not in lost)
+
+
+def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Ground | None:
+    """Where one rule makes tokens of those that are due: whose stage that is."""
+    if is_numbered_otherwise(evidence):
+        return Ground("model", "its tokens are the right ones, all numbered otherwise by as much")
+    if has_marks_moved(evidence.reader, ids, evidence.honest.normalize(text)):
+        return Ground("normalizer", "its tokens are those of the text with two marks exchanged")
+    if in_byte_alphabet(evidence.reader, ids, text):
+        return Ground("pre_tokenizer", IN_BYTES)
+    return None
+
+
+def has_marks_moved(reader: TokenReader, ids: tuple[int, ...], normalized: str) -> bool:
+    """Whether tokens are those of a normalized text in which two marks, or characters that some
+    version of Unicode has not, stand in another order; also where they are unknown."""
+    if len(normalized) > LONGEST_SPELLED or normalized.isascii():
+        return False
+    moves = [combining(char) > 0 or category(char) == "Cn" for char in normalized]
+    places = [at for at, both in enumerate(pairwise(moves)) if all(both)]
+    return any(
+        reader.of_normalized(
+            f"{normalized[:at]}{normalized[at + 1]}{normalized[at]}{normalized[at + 2 :]}"
+        )
+        == ids
+        for at in places[:MOST_MOVED]
+    )
 
 
 def in_byte_alphabet(reader: TokenReader, ids: Sequence[int], text: str) -> bool:

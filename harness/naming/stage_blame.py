@@ -28,13 +28,12 @@ from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
     ends_early,
-    in_byte_alphabet,
     in_no_form,
-    is_numbered_otherwise,
     letters_in_another_order,
     of_unknown,
     one_text_in_two_forms,
     only_spaces,
+    plainly_otherwise,
 )
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
@@ -84,10 +83,6 @@ CUT_OFF = (
     "where it is handed over, before any stage"
 )
 CUT_TOGETHER = "it cuts words that it does not cut where they stand alone"
-IN_BYTES = (
-    "its tokens are the text's bytes in the alphabet of a ByteLevel pre-tokenizer (\u0120 for a "
-    "space, \u00c3\u00a9 for \u00e9), which the file has not"
-)
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
@@ -282,9 +277,9 @@ def _of_text(
     near: Near,
 ) -> Ground | None:
     reader = evidence.reader
-    if is_numbered_otherwise(evidence):
-        return Ground("model", "its tokens are the right ones, all numbered otherwise by as much")
     ours, other = reader.core(mine), reader.core(theirs)
+    if (plain := plainly_otherwise(evidence, case.text, other)) is not None:
+        return plain
     words = reader.words(case.text, case.options.parse_special)
     if not words and not evidence.honest.normalize(case.text):
         return Ground("normalizer", "normalized, the text is empty: it makes tokens of it")
@@ -296,8 +291,6 @@ def _of_text(
         if stage == "pre_tokenizer" and loses_unknown(evidence, case):
             return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES}")
         return Ground(stage, WHY_CUT[stage])
-    if in_byte_alphabet(reader, other, case.text):
-        return Ground("pre_tokenizer", IN_BYTES)
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
         return Ground("model", "its tokens spell the same text, and no cut of it explains them")

@@ -6,6 +6,7 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
     drops_ascii,
+    has_marks_moved,
     in_byte_alphabet,
     is_numbered_otherwise,
     one_text_in_two_forms,
@@ -87,3 +88,16 @@ def test_ids_that_are_all_off_by_as_much(pairs, is_so):
     answers = {case: Encoding(got) for case, (got, _) in zip(cases, pairs, strict=True)}
     truth = {case: Encoding(due) for case, (_, due) in zip(cases, pairs, strict=True)}
     assert is_numbered_otherwise(Evidence(None, None, cases[0], answers, truth)) is is_so
+
+
+@pytest.mark.parametrize(
+    ("ids", "is_so"),
+    [([2, 0], True), ([0, 2], False), ([2, 2], False)],
+    ids=["moved", "due", "other"],
+)
+def test_two_marks_that_are_exchanged_also_where_one_is_unknown(slot, save, ids, is_so):
+    """A character that Unicode has not assigned has an order in newer tables alone."""
+    vocab = {"<unk>": 0, "a": 1, "\u064c": 2}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []}
+    reader = TokenReader(slot.tokenizer(save({"version": "1.0", "model": model})))
+    assert has_marks_moved(reader, tuple(ids), "\u08cc\u064c") is is_so
