@@ -34,6 +34,8 @@ LONGEST = 40
 MOST_PARTS = 4
 """Of what cases have in common, so much is told."""
 _WHOLE = "the whole stage: "
+CUT = "its tokens spell the text up to a character, and no further"
+"""How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
@@ -89,6 +91,10 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
     if finding.signature.component.startswith(UNICODE_VERSION):
         words = _whose_tables(words, sighting, at_left)
+    if CUT in sighting.ground and isinstance(sighting.case, EncodeCase):
+        end = sighting.case.text[:1] if len(sighting.case.text) == 1 else ""
+        where = f" {visible_clipped(end, LONGEST)}" if end else " a character"
+        return " ".join(filter(None, (f"It reads a text up to{where}, and no further.", words)))
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)

@@ -5,10 +5,11 @@ from types import SimpleNamespace
 import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
+from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, Beside
-from tokparity.reports.triage.causes import UNKNOWN, cause_sentence
+from tokparity.reports.triage.causes import CUT, UNKNOWN, cause_sentence
 
 
 def told(**fields):
@@ -241,3 +242,13 @@ def test_a_text_that_is_cut_off_is_no_matter_of_what_becomes_of_its_character(mo
     )
     said = cause_sentence(found("ids part at 0"), sighting, at_left=False)
     assert said == "It ends at 7: what follows is lost."
+
+
+@pytest.mark.parametrize(("text", "where"), [("\0", "\\0"), ("a\0b", "a character")])
+def test_a_text_that_is_cut_off_is_read_up_to_there(text, where):
+    sighting = told(
+        case=EncodeCase(text), cause="", ground=f"{CUT}: it is cut off there", fresh=(), **NONE
+    )
+    said = cause_sentence(found(f"{COMMON}U+0000"), sighting, at_left=False)
+    assert said.startswith(f"It reads a text up to {where}, and no further. It does so where")
+    assert CUT_OFF.startswith(CUT)
