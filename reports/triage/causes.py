@@ -70,6 +70,7 @@ _CLASSES = {
     "C": "controls",
 }
 _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
+_LIKELY = "It answers as a tokenizer that "
 _BEHIND = re.compile(
     r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
 )
@@ -131,11 +132,14 @@ def have_alike(one: str, other: str) -> bool:
 
 
 def do_alike(one: str, other: str) -> bool:
-    """Whether two causes begin with the same deed, wherever in a text.
+    """Whether two causes begin with the same deed, wherever in a text, and tell of no two bugs.
 
     >>> do_alike("It leaves out · behind a. Then more.", "It leaves out · behind [PAD].")
     True
     """
+    likely = {cause.partition(_LIKELY)[2] for cause in (one, other)}
+    if len(likely) == 2 and "" not in likely:
+        return False
     first, second = (_BEHIND.sub("", cause.split(". ")[0].rstrip(".")) for cause in (one, other))
     return first == second
 
@@ -222,7 +226,7 @@ def _answer(beside: Beside, left: bool) -> object:
 def _of_words(words: str, sighting: Sighting) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
-        return f"It answers as a tokenizer that {words.removeprefix(LIKELY)}."
+        return f"{_LIKELY}{words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
     return UNKNOWN * bool(words)
