@@ -17,7 +17,13 @@ from tokparity.harness.bugs.remainder import shape_of
 from tokparity.harness.bugs.separation import Separation, left_over
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
-from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
+from tokparity.harness.naming.diverging_case import (
+    DivergingCase,
+    batch_size,
+    candidate_limit,
+    direction,
+    is_costly,
+)
 from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.naming.investigation import Alike, Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
@@ -34,7 +40,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
     case_texts,
 )
-from tokparity.reports.records.finding import IN_COMMON, Beside, Field
+from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside, Field
 
 BUGS = 8
 """Bugs looked for among the cases of one op and field; the rest are one finding that says so."""
@@ -129,7 +135,7 @@ class BlackBoxInvestigator(Investigator):
             return
         separation = self.separate([*raws])
         separation.box.prepare([*raws])  # all together: whose the others are is asked one by one
-        keys: set[str] = set()
+        found: dict[str, NamedSighting] = {}
         rest = dict(raws)
         for bug in separation.bugs:
             shown = [case for case in rest if separation.shows(bug, case)]
@@ -138,14 +144,20 @@ class BlackBoxInvestigator(Investigator):
                 continue  # its cases are left for another bug, or for what nothing explains
             for case in shown:
                 del rest[case]
-            if sighting.signature.key in keys:  # two bugs of one name are two findings all the same
+            if sighting.signature.key in found:  # two bugs of one name are two findings
                 words = f"{sighting.signature.symptom} {bug.fault_model or bug.causes[0]}".strip()
                 sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
-            keys.add(sighting.signature.key)
-            yield sighting
+            found[sighting.signature.key] = sighting
         if rest:
             count = sum(counts[case] for case in rest)
-            yield self._unexplained([raws[it] for it in rest], separation.bounds(count), count)
+            first = min(rest.values(), key=lambda raw: case_order(raw.case))
+            left = self._investigated(self._smallest_unexplained(first, separation), first)
+            twin = found.get(left.signature.key)
+            if twin is not None and left.signature.symptom and IN_COMMON in twin.shape:
+                found[left.signature.key] = _with_others(twin, count)
+            else:
+                yield _unexplained(left, separation.bounds(count), count)
+        yield from found.values()
 
     def _sighting(
         self, bug: Bug, raws: dict[Question, DivergingCase], count: int
@@ -203,17 +215,21 @@ class BlackBoxInvestigator(Investigator):
         ids = [answer.ids for answer in answers if isinstance(answer, Encoding)]
         return ids[0] if len(ids) == 2 and ids[0] == ids[1] else ()
 
-    def _unexplained(self, raws: Sequence[DivergingCase], words: str, count: int) -> NamedSighting:
-        """What no bug accounts for, as one finding that says so."""
-        first = min(raws, key=lambda raw: case_order(raw.case))
-        sighting = self._investigated(first, first)
-        symptom = f"{sighting.signature.symptom} {UNEXPLAINED}".strip()
-        return replace(
-            sighting,
-            signature=replace(sighting.signature, symptom=symptom),
-            shape=f"{sighting.shape}; {words}",
-            sighting=replace(sighting.sighting, count=count),
-        )
+    def _smallest_unexplained(self, raw: DivergingCase, separation: Separation) -> DivergingCase:
+        """The smallest that a case shrinks to and no bug explains: of several things that are wrong
+        in it one."""
+        field = raw.divergence.field
+
+        def alike(others: Sequence[DivergingCase]) -> list[bool]:
+            return [
+                other.divergence.field == field
+                and isinstance(case := other.case, EncodeCase | DecodeCase)
+                and not any(separation.shows(bug, case) for bug in separation.bugs)
+                for other in others
+            ]
+
+        budget = CandidateBudget(candidate_limit(raw))
+        return self._smallest(raw, budget, batch_size(raw), alike)
 
     def _bugs(self, raws: Sequence[DivergingCase]) -> Iterator[NamedSighting]:
         """The bugs that show in one field of one op, each with how many cases it explains."""
@@ -228,7 +244,9 @@ class BlackBoxInvestigator(Investigator):
             yield replace(bug, sighting=replace(bug.sighting, count=len(rest) - len(left)))
             rest = left
         if rest:
-            yield self._unexplained(rest, left_over(f"{BUGS} bugs", len(rest)), len(rest))
+            first = min(rest, key=lambda raw: case_order(raw.case))
+            words = left_over(f"{BUGS} bugs", len(rest))
+            yield _unexplained(self._investigated(first, first), words, len(rest))
 
 
 def smallest_of_each(bugs: Iterable[NamedSighting]) -> list[NamedSighting]:
@@ -242,6 +260,23 @@ def smallest_of_each(bugs: Iterable[NamedSighting]) -> list[NamedSighting]:
             best = replace(best, sighting=replace(best.sighting, count=count))
         smallest[key] = best
     return sorted(smallest.values(), key=lambda bug: bug.signature.key)
+
+
+def _unexplained(sighting: NamedSighting, words: str, count: int) -> NamedSighting:
+    """What no bug accounts for, as one finding that says so."""
+    symptom = f"{sighting.signature.symptom} {UNEXPLAINED}".strip()
+    return replace(
+        sighting,
+        signature=replace(sighting.signature, symptom=symptom),
+        shape=f"{sighting.shape}; {words}",
+        sighting=replace(sighting.sighting, count=count),
+    )
+
+
+def _with_others(sighting: NamedSighting, count: int) -> NamedSighting:
+    """A bug with cases that look like its own, and have not what those have in common."""
+    more = replace(sighting.sighting, count=sighting.sighting.count + count)
+    return replace(sighting, shape=f"{sighting.shape}; {OTHERS}", sighting=more)
 
 
 def _up_to(cause: str, most: int) -> str:

@@ -42,6 +42,8 @@ behind the words; or the format leaves open which of two equal sums wins."""
 
 LIKELY, IN_COMMON = "likely bug: ", "what its cases have in common: "
 """How the end of a black box's shape begins."""
+OTHERS = "and others that look like them"
+"""How it ends where some cases have not what the others have in common."""
 
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 

@@ -195,9 +195,8 @@ def _ids(ids: tuple[int, ...], limit: int) -> str:
 def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
     """The commands that show this case again; none where no command line can hold its input.
 
-    A trace is the reference's. Where that cannot show what a side answered (an implementation under
-    test; a class of `transformers`, which overrides the file that the reference reads; the decoding
-    of two files) each side's own library is asked.
+    Each side's own library is asked; of two libraries on files that the reference reads, its trace
+    follows, which shows the stages.
     """
     tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
     left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact
@@ -216,14 +215,15 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             *escaped, word = words
             flags += escaped
             end = ["--"] if text.startswith("-") else []
-            if any(map(_answers_for_itself, engines)):
-                commands = [["encode", *flags, *_asked(side), *end, file] for side, file in sides]
-            else:
+            asked = [["encode", *flags, *_asked(side), *end, file] for side, file in sides]
+            is_shown = not any(map(_answers_for_itself, engines))
+            commands = [] if is_shown and not all(map(_asked, engines)) else asked
+            if is_shown:
                 against = ["--against", sighting.against] if sighting.against else []
                 match engine_called(finding.signature.left):
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
-                commands = [["trace", left, *against, *flags, *end]]
+                commands.append(["trace", left, *against, *flags, *end])
             return tuple(shlex.join(["tokparity", *words, word]) for words in commands)
         case FullCase():
             return (_of_finding(run_dir, finding),)

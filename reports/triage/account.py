@@ -109,7 +109,8 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
 
 
 DEVIATES: dict[Status, str] = {
-    "accepted": "The one that deviates is {}. Judged and accepted: nothing is to be done.",
+    "accepted": "The one that deviates is {}. Judged and accepted, for the reason above: nothing "
+    "is to be done.",
     "open": "A bug of {}, judged, and open.",
     "fixed-in": "A bug of {} that a later version has fixed.",
 }
@@ -157,7 +158,7 @@ def _judged(info: RunInfo, finding: Finding) -> str:
     if not who:
         return JUDGED[finding.status]
     if who == NOBODY:
-        return "Nobody is wrong. Judged and accepted: nothing is to be done."
+        return "Nobody is wrong, for the reason above. Judged and accepted: nothing is to be done."
     return DEVIATES[finding.status].format(who)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tokparity.reference_impl.contract import EncodeCase
-from tokparity.reports.records.finding import IN_COMMON, UNICODE_VERSION, Finding, cause_of
+from tokparity.reports.records.finding import IN_COMMON, OTHERS, UNICODE_VERSION, Finding, cause_of
 from tokparity.reports.summary import describe
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import parts
@@ -58,7 +58,7 @@ def _likenesses(finding: Finding) -> Iterator[Likeness]:
     """What another finding of the same library would have to have alike."""
     smallest = describe.smallest(finding)
     library = parts(finding, smallest)[0].label
-    cause = cause_of(finding.shape).removeprefix(IN_COMMON)
+    cause = cause_of(finding.shape).removeprefix(IN_COMMON).removesuffix(f"; {OTHERS}")
     if finding.signature.component == UNICODE_VERSION or _NEWER.search(cause):
         yield library, _NEW_CHARACTERS
     elif cause and not cause.startswith(_OF_ANYTHING) and not cause.endswith("nothing found"):

@@ -14,6 +14,7 @@ from tokparity.reports.records.finding import (
     EXACT_TIE,
     IN_COMMON,
     LIKELY,
+    OTHERS,
     UNICODE_VERSION,
     Beside,
     Finding,
@@ -23,6 +24,7 @@ from tokparity.reports.records.finding import (
 from tokparity.reports.text.visible import code_point_name, harmless, visible_clipped
 from tokparity.reports.triage.effects import effect_sentence, joined_sentence
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.roles import asks_for_no_piece, no_fault
 from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
@@ -33,6 +35,7 @@ LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
 LONGEST = 40
 MOST_PARTS = 4
 """Of what cases have in common, so much is told."""
+_NOT_ALL = "In some of its cases that is not so: what those have in common was not found."
 _WHOLE = "the whole stage: "
 CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
@@ -71,6 +74,7 @@ _CLASSES = {
 }
 _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
 _LIKELY = "It answers as a tokenizer that "
+_DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
 _BEHIND = re.compile(
     r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
 )
@@ -106,7 +110,9 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if deed and beside.startswith(ENDS_AT):  # whatever the stage makes of that character alone
         deed, beside = beside, ""
     effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
-    return " ".join(filter(None, (effect, beside, around, changes, words)))
+    is_nobodys = no_fault(finding.signature.component) or asks_for_no_piece(sighting)
+    told = " ".join(filter(None, (effect, beside, around, changes, words)))
+    return _DUE.sub(r"where the other has \1", told) if is_nobodys else told
 
 
 def _whose_tables(words: str, sighting: Sighting, at_left: bool) -> str:
@@ -126,7 +132,8 @@ def have_alike(one: str, other: str) -> bool:
     True
     """
     parts = [
-        {*cause.removeprefix(IN_COMMON).removeprefix(_WHOLE).split("; ")} for cause in (one, other)
+        {*cause.removeprefix(IN_COMMON).removeprefix(_WHOLE).split("; ")} - {OTHERS}
+        for cause in (one, other)
     ]
     return not parts[0].isdisjoint(parts[1])
 
@@ -233,6 +240,9 @@ def _of_words(words: str, sighting: Sighting) -> str:
 
 
 def _of_cases(cause: str, sighting: Sighting) -> str:
+    if cause.endswith(OTHERS):
+        known = _of_cases(cause.removesuffix(OTHERS).removesuffix("; "), sighting)
+        return f"{known} {_NOT_ALL}"
     if cause == UNPARSED:
         return "It takes special tokens for text, whatever it is asked."
     if cause == EXACT_TIE:

@@ -129,9 +129,13 @@ def no_fault(component: str) -> str | None:
 
 
 def is_of_arguments(finding: Finding) -> bool:
-    """Whether the smallest case is of no ids, or of one that no piece has: what a library does then
-    is no matter of the file."""
-    sighting = describe.smallest(finding)
+    """Whether its smallest case is."""
+    return asks_for_no_piece(describe.smallest(finding))
+
+
+def asks_for_no_piece(sighting: Sighting) -> bool:
+    """Whether a case is of no ids, or of one that no piece has: what a library does then is no
+    matter of the file."""
     ids = case_ids(sighting.case)
     if not isinstance(sighting.case, DecodeCase):
         return False

@@ -58,6 +58,8 @@ MOST_PIECES = 120
 MOST_WORDS = 24
 MOST_MERGES = 60
 MOST_CANDIDATES = 40
+MOST_CAUSES = 3
+"""Other files' causes that stand at the head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,19 @@ def finding_view(
     smallest = describe.smallest(finding)
     others = [sighting for sighting in finding.sightings if sighting is not smallest]
     ordered = [smallest, *sorted(others, key=lambda s: (_size(s.case), s.artefact))]
+    views = [
+        sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
+    ]
+    first, is_no_fault = views[0], no_fault(finding.signature.component)
+
+    def is_alike(view: SightingView) -> bool:
+        return (
+            bool(is_no_fault)
+            or have_alike(view.sighting.cause, smallest.cause)
+            or do_alike(view.cause, first.cause)
+        )
+
+    causes = _first_of_each(views)[:MOST_CAUSES]
     return {
         "run": run,
         "finding": finding,
@@ -126,18 +141,16 @@ def finding_view(
         "next": next,
         "title": title_words(finding, smallest),
         "kin": [(other, title_words(other, describe.smallest(other)), why) for other, why in kin],
-        "no_fault": no_fault(finding.signature.component),
+        "no_fault": is_no_fault,
         "deadly": DEADLY,
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "model_of": {each.name: each.model for each in run.info.artefacts},
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
-        "have_alike": have_alike,
-        "do_alike": do_alike,
-        "sightings": [
-            sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
-        ],
+        "sightings": views,
+        "alike": [view for view in causes if is_alike(view)],
+        "unlike": [view for view in causes if not is_alike(view)],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
         "files": (files := _files(run, smallest)),
         "published": _published(files),
@@ -152,6 +165,16 @@ def finding_view(
         "most_merges": MOST_MERGES,
         "most_candidates": MOST_CANDIDATES,
     }
+
+
+def _first_of_each(views: Sequence[SightingView]) -> list[SightingView]:
+    """Of each cause that is not the first view's the first view."""
+    known = {view.cause: view for view in reversed(views[1:])}
+    return [
+        view
+        for view in views[1:]
+        if known[view.cause] is view and view.cause not in ("", views[0].cause)
+    ]
 
 
 def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:

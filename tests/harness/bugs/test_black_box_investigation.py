@@ -22,6 +22,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
 )
 from tokparity.reports.records.engine import BlackBox, Library
+from tokparity.reports.records.finding import IN_COMMON, OTHERS
 
 BARE = EncodeOptions(add_special=False)
 
@@ -232,3 +233,37 @@ def test_a_sighting_tells_its_added_tokens_and_by_what_its_stage_is_told(slot, s
     [token] = [token for token in honest.added_tokens if token.content == "<a>"]
     assert found.sighting.added == ((token.id, "<a>"),)
     assert found.sighting.ground == SO_CHANGED
+
+
+def test_what_nothing_explains_is_shown_by_the_smallest_text_that_is_left(investigator):
+    bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset())
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: "9" not in case.text
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box, separate=lambda _: separated, diagnosis_of=lambda bug: name(bug.case)
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("a 12 b 98 c", BARE)])
+    _, rest = black_box.investigate(raws)
+    assert "9" in rest.sighting.case.text
+    assert len(rest.sighting.case.text) <= len("129")
+    assert rest.sighting.found_as == raws[1].case
+
+
+def test_what_nothing_explains_and_looks_like_a_bug_is_counted_to_it(investigator):
+    bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset(), symptom="numbers")
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: case.text == "12"
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box,
+        separate=lambda _: separated,
+        diagnosis_of=lambda bug: name(bug.case),
+        symptom=lambda *_: "numbers",
+    )
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    [one] = black_box.investigate(raws)
+    assert one.sighting.count == len(raws) == 2
+    assert one.shape.endswith(f"{IN_COMMON}digits; {OTHERS}")

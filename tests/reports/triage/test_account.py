@@ -63,7 +63,11 @@ def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):
             "The vote: 2 of 3: tiktoken on a-ranks agrees with tokenizers on a; "
             "llama.cpp on a-gguf is the odd one out."
         ),
-        "See it again: `tokparity trace a-gguf --against a ab`",
+        (
+            "See it again: `tokparity encode --oracle ggml_llama_cpp a-gguf ab` "
+            "`tokparity encode --oracle huggingface_tokenizers a ab` "
+            "`tokparity trace a-gguf --against a ab`"
+        ),
     ]
 
 
@@ -109,8 +113,12 @@ def test_what_is_known_names_the_file_and_the_change(sample_run, changes, ends):
 @pytest.mark.parametrize(
     ("status", "who", "said"),
     [
-        ("accepted", "llama.cpp", "The one that deviates is llama.cpp. Judged and accepted: "),
-        ("accepted", "nobody", "Nobody is wrong. Judged and accepted: nothing is to be done."),
+        (
+            "accepted",
+            "llama.cpp",
+            "The one that deviates is llama.cpp. Judged and accepted, for the ",
+        ),
+        ("accepted", "nobody", "Nobody is wrong, for the reason above. Judged and accepted: "),
         ("open", "the converter", "A bug of the converter, judged, and open."),
         ("fixed-in", "x\u202e", "A bug of x\\u202e that a later version has fixed."),
         ("open", "", "Judged: a bug that is open; the ledger's reason says whose."),

@@ -8,8 +8,8 @@ from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.records.finding import IN_COMMON, Beside
-from tokparity.reports.triage.causes import CUT, UNKNOWN, cause_sentence
+from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
+from tokparity.reports.triage.causes import CUT, UNKNOWN, cause_sentence, have_alike
 
 
 def told(**fields):
@@ -252,3 +252,28 @@ def test_a_text_that_is_cut_off_is_read_up_to_there(text, where):
     said = cause_sentence(found(f"{COMMON}U+0000"), sighting, at_left=False)
     assert said.startswith(f"It reads a text up to {where}, and no further. It does so where")
     assert CUT_OFF.startswith(CUT)
+
+
+def test_where_nobody_is_wrong_nothing_is_due(monkeypatch):
+    monkeypatch.setattr(
+        "tokparity.reports.triage.causes.stage_sentence",
+        lambda *_, **__: "It has a b where a\u00b7b is due behind c.",
+    )
+    sides = {"left": None, "right": None, "left_trace": None, "right_trace": None}
+    sighting = told(**sides, cause="", ground="g", fresh=())
+    finding = found("ids part at 0")
+    said = cause_sentence(finding, sighting, at_left=False)
+    assert said == "It has a b where a\u00b7b is due behind c."
+    finding.signature.component = "Unicode version 12.1"
+    said = cause_sentence(finding, sighting, at_left=False)
+    assert said == "It has a b where the other has a\u00b7b behind c."
+
+
+def test_that_some_cases_are_otherwise_is_said():
+    shape = f"{COMMON}U+0301; {OTHERS}"
+    sighting = told(left=None, right=None, cause="", ground="", fresh=())
+    said = cause_sentence(found(shape), sighting, at_left=False)
+    assert said.endswith("was not found.")
+    assert "U+0301" in said
+    assert OTHERS not in said
+    assert not have_alike(f"{IN_COMMON}a; {OTHERS}", f"{IN_COMMON}b; {OTHERS}")

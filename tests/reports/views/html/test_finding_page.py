@@ -271,7 +271,7 @@ def test_another_artefact_has_its_own_title_and_cause(sample_run, by_component):
     assert "eats &lt;b&gt;" in of_other
     short = shown.partition('<dl class="short"')[2].partition("</dl>")[0]
     assert "It answers as a tokenizer that eats &lt;b&gt;." in short
-    assert short.count("another bug of this stage") == 1
+    assert short.count("perhaps bugs of their own") == 1
     assert 'class="cause"' not in of_seen
 
 
