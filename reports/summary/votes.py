@@ -36,6 +36,20 @@ def vote_line(finding: Finding, sighting: Sighting) -> str | None:
             return f"no vote: {third} says nothing of it"
 
 
+def version_label(side: str, version: str) -> str:
+    """A library's version as its users say it: of llama.cpp the build as well as the wheel.
+
+    >>> version_label("ggml_llama_cpp", "2026.10.11549")
+    'b11549 (xllamacpp 2026.10.11549)'
+    >>> version_label("huggingface_tokenizers", "0.23.3")
+    '0.23.3'
+    """
+    spec = ORACLES.get(oracle_of(engine_called(side)) or "")
+    if not version or spec is None or spec.engine != "llama.cpp":
+        return version
+    return f"b{version.rpartition('.')[2]} ({spec.distribution} {version})"
+
+
 def engine_label(name: str) -> str:
     """ "tokenizers" for "huggingface_tokenizers"; an engine that is no library by its own name."""
     oracle = oracle_of(engine_called(name))

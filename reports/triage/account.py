@@ -17,7 +17,7 @@ from tokparity.reports.records.finding import Finding, Sighting, Signature, Stat
 from tokparity.reports.records.ledger import NOBODY
 from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
-from tokparity.reports.summary.votes import vote_line
+from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
@@ -282,6 +282,6 @@ def _answers(got: Part, expected: Part) -> Words:
 
 
 def _on(part: Part, info: RunInfo) -> Words:
-    version = info.oracles.get(part.engine, "")
+    version = version_label(part.engine, info.oracles.get(part.engine, ""))
     label = f"{part.label[:NAME]} {version}".strip()
     return Stretch(harmless(label)), Stretch(" on "), Stretch(harmless(part.artefact[:NAME]), True)

@@ -30,6 +30,7 @@ from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
+ALONE = "One case of the run shows it: what others would is not known."
 ONE_OF_TWO = "the tables of one of the two do not have"
 LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
 LONGEST = 40
@@ -236,7 +237,7 @@ def _of_words(words: str, sighting: Sighting) -> str:
         return f"{_LIKELY}{words.removeprefix(LIKELY)}."
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
-    return UNKNOWN * bool(words)
+    return (UNKNOWN if sighting.count > 1 else ALONE) * bool(words)
 
 
 def _of_cases(cause: str, sighting: Sighting) -> str:

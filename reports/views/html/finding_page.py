@@ -38,7 +38,7 @@ from tokparity.reports.summary.alignment import (
 )
 from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
-from tokparity.reports.summary.votes import engine_label, vote_line
+from tokparity.reports.summary.votes import engine_label, version_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account
 from tokparity.reports.triage.causes import cause_sentence, do_alike, have_alike
@@ -207,7 +207,8 @@ def _script(run: Run, finding: Finding) -> tuple[str, list[str]] | None:
 def _libraries(run: Run, finding: Finding) -> list[tuple[str, str]]:
     """The engines of both sides, each once, with the version that was asked."""
     sides = dict.fromkeys((finding.signature.left, finding.signature.right))
-    return [(engine_label(side), run.info.oracles.get(side, "")) for side in sides]
+    versions = run.info.oracles
+    return [(engine_label(it), version_label(it, versions.get(it, ""))) for it in sides]
 
 
 def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> SightingView:

@@ -9,12 +9,14 @@ from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
-from tokparity.reports.triage.causes import CUT, UNKNOWN, cause_sentence, have_alike
+from tokparity.reports.triage.causes import ALONE, CUT, UNKNOWN, cause_sentence, have_alike
 
 
 def told(**fields):
     """A sighting of which only this is looked at."""
-    return SimpleNamespace(**{"settings": (), "beside": (), "case": EncodeCase("a")} | fields)
+    return SimpleNamespace(
+        **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 2} | fields
+    )
 
 
 NONE = {"left": None, "right": None}
@@ -277,3 +279,9 @@ def test_that_some_cases_are_otherwise_is_said():
     assert "U+0301" in said
     assert OTHERS not in said
     assert not have_alike(f"{IN_COMMON}a; {OTHERS}", f"{IN_COMMON}b; {OTHERS}")
+
+
+def test_of_one_case_nothing_is_in_common():
+    sighting = told(left=None, right=None, cause="", ground="", fresh=(), count=1)
+    said = cause_sentence(found("ids part at 0; 1 case is left"), sighting, at_left=False)
+    assert said == ALONE
