@@ -25,7 +25,7 @@ from tokparity.reports.text.visible import code_point_name, harmless, visible_cl
 from tokparity.reports.triage.effects import effect_sentence, joined_sentence
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import asks_for_no_piece, no_fault
-from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
+from tokparity.reports.triage.stage_deeds import apart_sentence, knows_more, stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
@@ -103,6 +103,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         return " ".join(filter(None, (f"It reads a text up to{where}, and no further.", words)))
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
+    if finding.signature.stage in ("pre_tokenizer", "model"):
+        deed = apart_sentence(sighting, at_left=at_left) or deed
     beside = _seen_beside(sighting, at_left)
     refuses = isinstance(sighting.left, Refusal) or isinstance(sighting.right, Refusal)
     is_of_box = bool(words or beside or sighting.ground or refuses)
@@ -256,7 +258,7 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     if len(parts) > MOST_PARTS:
         listed += f"; and {len(parts) - MOST_PARTS} more"
     if is_whole:
-        return f"It does several things otherwise in this stage, where there is: {listed}."
+        return f"It may do more than this otherwise in this stage, where there is: {listed}."
     if cause in ("any text", "any ids"):
         return f"It does so with {cause}."
     if cause.startswith("without ") and len(parts) == 1:

@@ -15,6 +15,7 @@ from tokparity.reference_impl.contract import DecodeCase, Format, Refusal, case_
 from tokparity.reports.records.engine import engine_called, oracle_of
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
 from tokparity.reports.summary import describe
+from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part, Role
 
 CONVERTED: tuple[Format, ...] = (
@@ -147,6 +148,11 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
         return f"no input may {_MAY[got.recorded.kind]} {got.label}: {expected.label} has an answer"
     if is_of_arguments(finding) and isinstance(got.recorded, Refusal):
         return f"{expected.label} has an answer; {got.label} may refuse this by design"
+    if is_of_arguments(finding):
+        return f"what {expected.label} answers; no file says what becomes of such ids"
+    if finding.ledger_entry is not None:
+        entry = harmless(finding.ledger_entry)
+        return f"what {expected.label} answers; who deviates, if anyone, the ledger says ({entry})"
     if expected.spec is None:
         return f"no library is concerned but {got.label}: our reference is expected to be right"
     formats = _native_to(expected)

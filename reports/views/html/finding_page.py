@@ -237,7 +237,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         ids[: len(prompt)],
         others,
         _found_as(sighting),
-        tuple(_beside(each, sighting) for each in sighting.beside),
+        tuple(dict.fromkeys(_beside(each, sighting) for each in sighting.beside)),
         title_words(finding, sighting),
         cause_sentence(finding, sighting, at_left=parts(finding, sighting)[0].is_left),
         _added(sighting),

@@ -189,6 +189,8 @@ def test_hostile_text_is_harmless_in_words(sample_run):
 @pytest.mark.parametrize(
     ("case", "pieces", "said"),
     [
+        (DecodeCase((9,)), ((9, "<s>"),), "it does not have those, or fails in its decoder"),
+        (DecodeCase((9, 7)), ((9, "<s>"), (7, "a")), "it fails in its decoder"),
         (DecodeCase(()), (), "where arguments are checked: there are no ids"),
         (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
         (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
@@ -196,7 +198,7 @@ def test_hostile_text_is_harmless_in_words(sample_run):
     ],
 )
 def test_what_of_a_side_refuses(case, pieces, said):
-    sighting = SimpleNamespace(case=case, names=(dict(pieces), {}))
+    sighting = SimpleNamespace(case=case, names=(dict(pieces), {}), added=((9, "<s>"),))
     assert said in _refuser(sighting)
 
 

@@ -51,7 +51,7 @@ def found(shape, stage="model"):
         (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
             (
-                "It does several things otherwise in this stage, where there is: "
+                "It may do more than this otherwise in this stage, where there is: "
                 "punctuation (Unicode category Pd); letters (Unicode category L*)."
             ),
         ),
@@ -121,7 +121,7 @@ def test_where_any_text_shows_it_no_character_is_a_cause():
         left=None, right=None, case=EncodeCase(""), beside=(), cause="", ground="", fresh=()
     )
     said = cause_sentence(found(shape), sighting, at_left=False)
-    assert said == "It does several things otherwise in this stage, where there is: any text."
+    assert said == "It may do more than this otherwise in this stage, where there is: any text."
 
 
 RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])

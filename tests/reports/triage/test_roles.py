@@ -130,3 +130,9 @@ def test_the_ledger_comes_first_and_a_vote_may_be_against_it(finding):
         "one 1 and two 2 as llama.cpp on one, three 3 in a third way"
     )
     assert "against" not in why(finding(LLAMA, HF), votes=Votes(expected=("tiktoken 1",)))[-1]
+
+
+def test_where_the_ledger_says_who_deviates_no_format_does(finding):
+    found = replace(finding(LLAMA, HF), ledger_entry="some\u202eentry", status="accepted")
+    assert why(found)[0].startswith("what tokenizers answers; who deviates, if anyone, the ledger")
+    assert "\u202e" not in why(found)[0]
