@@ -10,7 +10,7 @@ from glob import escape
 from itertools import pairwise
 from unicodedata import category, combining, normalize
 
-from tokparity.harness.compare.sides import observe
+from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.ground import Ground
 from tokparity.harness.naming.token_spans import TokenReader
@@ -22,6 +22,10 @@ from tokparity.reference_impl.unicode.normalization import form
 IN_BYTES = (
     "its tokens are the text's bytes in the alphabet of a ByteLevel pre-tokenizer (\u0120 for a "
     "space, \u00c3\u00a9 for \u00e9), which the file has not"
+)
+LAST_NUL = (
+    "its tokens are those of the text without the NUL at its end, which may be lost before any "
+    "stage, where the text is handed over"
 )
 MARK = "\u2581"
 LONGEST_END = 8
@@ -84,7 +88,20 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
         return Ground("normalizer", "its tokens are those of the text with two marks exchanged")
     if in_byte_alphabet(evidence.reader, ids, text):
         return Ground("pre_tokenizer", IN_BYTES)
+    if loses_last_nul(evidence, text, ids):
+        return Ground("normalizer", LAST_NUL)
     return None
+
+
+def loses_last_nul(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:
+    """Whether tokens are those of a text without the NUL at its end, which counts within one."""
+    case = evidence.case
+    if not text.endswith("\0") or not isinstance(case, EncodeCase):
+        return False
+    less, more = (replace(case, text=each) for each in (text.rstrip("\0"), f"{text}a"))
+    [due] = observe(ReferenceSide(evidence.honest), [less])
+    is_less = isinstance(due, Encoding) and evidence.reader.core(due.ids) == ids
+    return is_less and not evidence.parted([more])[0]
 
 
 def has_marks_moved(reader: TokenReader, ids: tuple[int, ...], normalized: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tokparity.reference_impl.contract import (
     DecodeCase,
+    EncodeCase,
     Refusal,
     case_ids,
 )
@@ -272,12 +273,14 @@ def _refuser(sighting: Sighting) -> str:
     """What of a side that gives no answer it must have been, as far as its input tells."""
     if at := _looked_up(sighting):
         return f"before any stage, {at}"
-    if isinstance(sighting.case, DecodeCase) and {i for i, _ in sighting.added}.issuperset(
-        sighting.case.ids
-    ):
-        return "of ids of added tokens: it does not have those, or fails in its decoder"
-    if isinstance(sighting.case, DecodeCase):
-        return "and each id has a piece: it fails in its decoder"
+    added = dict(sighting.added)
+    match sighting.case:
+        case DecodeCase(ids) if added.keys() >= {*ids}:
+            return "of ids of added tokens: it does not have those, or fails in its decoder"
+        case DecodeCase():
+            return "and each id has a piece: it fails in its decoder"
+        case EncodeCase(text) if text in added.values():
+            return "where added tokens are looked for: the text is one of them"
     return "so no stage of it is seen"
 
 

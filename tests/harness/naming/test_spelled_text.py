@@ -1,7 +1,10 @@
 """Two spelled texts, and what one lacks of the other."""
 
+from dataclasses import replace
+
 import pytest
 
+from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
@@ -9,11 +12,14 @@ from tokparity.harness.naming.spelled_text import (
     has_marks_moved,
     in_byte_alphabet,
     is_numbered_otherwise,
+    loses_last_nul,
     one_text_in_two_forms,
     only_spaces,
 )
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.regexes.search import Regex
 
 MARK = "\u2581".encode()
 
@@ -101,3 +107,24 @@ def test_two_marks_that_are_exchanged_also_where_one_is_unknown(slot, save, ids,
     model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []}
     reader = TokenReader(slot.tokenizer(save({"version": "1.0", "model": model})))
     assert has_marks_moved(reader, tuple(ids), "\u08cc\u064c") is is_so
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "is_so"),
+    [
+        pytest.param(r"\x00+$", "a\x00", True, id="last"),
+        pytest.param(r"\x00+$", "\x00\x00", True, id="alone"),
+        pytest.param(r"\x00+$", "a", False, id="none"),
+        pytest.param(r"\x00", "a\x00", False, id="any"),
+        pytest.param(r"b\x00$", "ab\x00", False, id="more"),
+    ],
+)
+def test_the_nul_that_ends_a_text_is_lost(slot, save, pattern, text, is_so):
+    vocab = {"<unk>": 0, "a": 1, "b": 2, "\x00": 3}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []}
+    honest = slot.tokenizer(save({"version": "1.0", "model": model}))
+    lost = ReplaceNormalizer(Regex(pattern), "")
+    black_box = ReferenceSide(replace(honest, normalizer=lost))
+    evidence = Evidence.of(TokenReader(honest), black_box, EncodeCase(text), [])
+    ids = evidence.answers[evidence.case].ids
+    assert loses_last_nul(evidence, text, ids) is is_so

@@ -195,6 +195,7 @@ def test_hostile_text_is_harmless_in_words(sample_run):
         (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
         (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
         (EncodeCase("a"), (), "so no stage of it is seen"),
+        (EncodeCase("<s>"), (), "where added tokens are looked for: the text is one of them"),
     ],
 )
 def test_what_of_a_side_refuses(case, pieces, said):
