@@ -20,7 +20,7 @@ from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
-from tokparity.reports.triage.causes import CUT, cause_sentence
+from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
@@ -233,11 +233,12 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     method = KNOWN if signature.cause else METHODS[finding.method]
     if sighting.ground and not signature.cause:
         method = harmless(f"the subject shows no stages; {sighting.ground}")
-    if CUT in sighting.ground:
-        return prose(
-            "They part before the stages, where the text is handed over, or in the first of them "
-            f"({STAGE_NAMES.get(signature.stage, signature.stage)}): {CUT}."
-        )
+    for ground in (CUT, LAST_NUL):
+        if ground in sighting.ground:
+            return prose(
+                "They part before the stages, where the text is handed over, or in the first of "
+                f"them ({STAGE_NAMES.get(signature.stage, signature.stage)}): {ground}."
+            )
     stage = Stretch(f"They part in the {STAGE_NAMES.get(signature.stage, signature.stage)}")
     if signature.stage in _EITHER and (lost := kept_apart(sighting, at_left=got.is_left)):
         how = f"of {legible(lost[1])} no token is made, and ids do not tell whether the text is "

@@ -40,6 +40,8 @@ _NOT_ALL = "In some of its cases that is not so: what those have in common was n
 _WHOLE = "the whole stage: "
 CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
+LAST_NUL = "its tokens are those of the text without the NUL at its end"
+"""… and of one whose last character is lost."""
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
@@ -101,6 +103,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         end = sighting.case.text[:1] if len(sighting.case.text) == 1 else ""
         where = f" {visible_clipped(end, LONGEST)}" if end else " a character"
         return " ".join(filter(None, (f"It reads a text up to{where}, and no further.", words)))
+    if LAST_NUL in sighting.ground:
+        return "It loses a NUL at the end of a text; one within a text it keeps."
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model"):

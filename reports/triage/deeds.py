@@ -97,6 +97,8 @@ def _answered(sighting: Sighting, got: Part, expected: Part) -> tuple[Words, Wor
         refusal_words(part) or (Stretch(" as "), Stretch(line or "(empty)", True))
         for part, line in zip((got, expected), lines, strict=True)
     ]
+    if refusal_words(got) and refusal_words(expected):
+        return (*said[0], Stretch(" "), words), (*said[1], Stretch(" it"))
     if refusal_words(got):
         return (*said[0], Stretch(" "), words), (Stretch(f" {does} it"), *said[1])
     return (Stretch(f" {does} "), words, *said[0]), said[1]

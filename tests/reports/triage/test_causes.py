@@ -5,11 +5,19 @@ from types import SimpleNamespace
 import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
+from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
 from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
-from tokparity.reports.triage.causes import ALONE, CUT, UNKNOWN, cause_sentence, have_alike
+from tokparity.reports.triage.causes import (
+    ALONE,
+    CUT,
+    LAST_NUL,
+    UNKNOWN,
+    cause_sentence,
+    have_alike,
+)
 
 
 def told(**fields):
@@ -285,3 +293,10 @@ def test_of_one_case_nothing_is_in_common():
     sighting = told(left=None, right=None, cause="", ground="", fresh=(), count=1)
     said = cause_sentence(found("ids part at 0; 1 case is left"), sighting, at_left=False)
     assert said == ALONE
+
+
+def test_a_nul_that_is_lost_at_the_end_is_told_as_that():
+    sighting = told(case=EncodeCase("a\x00"), cause="", ground=LOST, fresh=(), **NONE)
+    said = cause_sentence(found(f"{COMMON}U+0000"), sighting, at_left=False)
+    assert said == "It loses a NUL at the end of a text; one within a text it keeps."
+    assert LOST.startswith(LAST_NUL)

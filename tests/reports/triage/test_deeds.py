@@ -116,6 +116,7 @@ def test_of_a_long_text_the_title_names_the_stretch_that_differs():
             "tokenizers refuses `id 5`, llama.cpp decodes it as `(empty)`",
         ),
         (Refusal("crash"), Text("b"), "llama.cpp crashes on `id 5`, tokenizers decodes it as `b`"),
+        (Refusal("crash"), Refusal("error"), "llama.cpp crashes on `id 5`, tokenizers refuses it"),
         (
             Text("a" * 99),
             Text("a" * 98),
