@@ -14,6 +14,7 @@ from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPMNormalizer
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPMPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode import llama_cpp
@@ -95,8 +96,14 @@ def _normalized(tokenizer: Tokenizer, _: Explanation, **ways: bool) -> Tokenizer
         normalizer = WpmNormalizer()
     if not isinstance(normalizer, WpmNormalizer):
         return tokenizer
-    cut = IdeographsApart() if "tables" in ways else tokenizer.pre_tokenizer
-    return replace(tokenizer, normalizer=replace(normalizer, **ways), pre_tokenizer=cut)
+    return replace(tokenizer, normalizer=replace(normalizer, **ways))
+
+
+def punctuation(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Cut at what is punctuation to tokenizers."""
+    if not isinstance(tokenizer.pre_tokenizer, LlamaWPMPreTokenizer):
+        return tokenizer
+    return replace(tokenizer, pre_tokenizer=IdeographsApart())
 
 
 @dataclass(frozen=True)  # no slots: as `LlamaWPM`
@@ -161,6 +168,7 @@ def rust_pieces(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
 
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-bert-tables": partial(_normalized, tables=True),
+    "llama-bert-punctuation": punctuation,
     "llama-bert-whole-decomposition": partial(_normalized, whole=True),
     "llama-bert-spacing-marks": partial(_normalized, spacing=True),
     "llama-bert-mark-unread": mark_unread,

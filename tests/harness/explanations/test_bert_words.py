@@ -17,6 +17,7 @@ KEPT = {
     "llama-bert-mark-unread": ("a▁b", {}),
     "llama-bert-longest-word": ("a" * 5, {"by": "4"}),
     "llama-bert-tables": ("a\U0001e4eeb", {}),
+    "llama-bert-punctuation": ("\U0001145aa", {}),
 }
 WORDS = ("a", "b", "가", "\u1100", "न", "na")
 INSIDE = ("a", "b", "\u1161", "ा")
