@@ -27,6 +27,7 @@ LAST_NUL = (
     "its tokens are those of the text without the NUL at its end, which may be lost before any "
     "stage, where the text is handed over"
 )
+NOTHING = "it makes no token at all of a text in which a character has no piece"
 MARK = "\u2581"
 LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
@@ -90,7 +91,28 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
         return Ground("pre_tokenizer", IN_BYTES)
     if loses_last_nul(evidence, text, ids):
         return Ground("normalizer", LAST_NUL)
+    if comes_to_nothing(evidence, text, ids):
+        return Ground("model", NOTHING)
     return None
+
+
+def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:
+    """Whether a text has no tokens for one character, of which the reference makes none either, or
+    the unknown one: what stands around it is lost as well."""
+    case, reader = evidence.case, evidence.reader
+    if ids or not isinstance(case, EncodeCase):
+        return False
+    for char in list(dict.fromkeys(text))[:LONGEST_END]:
+        alone, between = (replace(case, text=each) for each in (char, f"a{char}a"))
+        due = observe(ReferenceSide(evidence.honest), [alone, between])
+        [got] = observe(evidence.black_box, [between])
+        answers = [it.ids for it in (*due, got) if isinstance(it, Encoding)]
+        if len(answers) != len(due) + 1:
+            continue
+        of_char, of_text, of_box = (reader.core(each) for each in answers)
+        if {*of_char} <= {reader.unknown} and of_text and not of_box:
+            return True
+    return False
 
 
 def loses_last_nul(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:

@@ -42,6 +42,8 @@ CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
 LAST_NUL = "its tokens are those of the text without the NUL at its end"
 """… and of one whose last character is lost."""
+NOTHING = "it makes no token at all of a text"
+"""… and of one that comes to nothing."""
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
@@ -105,6 +107,10 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         return " ".join(filter(None, (f"It reads a text up to{where}, and no further.", words)))
     if LAST_NUL in sighting.ground:
         return "It loses a NUL at the end of a text; one within a text it keeps."
+    if NOTHING in sighting.ground:
+        return (
+            f"It makes no token of a text that holds a character without a piece. {words}".strip()
+        )
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model"):
@@ -179,6 +185,8 @@ def _around(sighting: Sighting, at_left: bool) -> str:
     longer, shorter = (got, expected) if len(got) > len(expected) else (expected, got)
     verb = "puts" if longer is got else "does not put"
     more = len(longer) - len(shorter)
+    if not shorter and isinstance(sighting.case, EncodeCase) and not sighting.case.text:
+        return f"It {verb} {_pieces(longer[-more:], sighting)} where there is no text."
     if longer[: len(shorter)] == shorter:
         return f"It {verb} {_pieces(longer[-more:], sighting)} behind the text."
     if longer[more:] == shorter:

@@ -1,6 +1,6 @@
 """Two spelled texts, and what one lacks of the other."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -8,6 +8,7 @@ from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
+    comes_to_nothing,
     drops_ascii,
     has_marks_moved,
     in_byte_alphabet,
@@ -18,6 +19,7 @@ from tokparity.harness.naming.spelled_text import (
 )
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.regexes.search import Regex
 
@@ -128,3 +130,35 @@ def test_the_nul_that_ends_a_text_is_lost(slot, save, pattern, text, is_so):
     evidence = Evidence.of(TokenReader(honest), black_box, EncodeCase(text), [])
     ids = evidence.answers[evidence.case].ids
     assert loses_last_nul(evidence, text, ids) is is_so
+
+
+@dataclass(frozen=True)
+class GivingUp:
+    """A model that makes no tokens of a text with one of these characters."""
+
+    model: BPE
+    lost: str
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def tokenize(self, word):
+        return () if {*word} & {*self.lost} else self.model.tokenize(word)
+
+
+@pytest.mark.parametrize(
+    ("lost", "text", "is_so"),
+    [
+        pytest.param("\x13", "\x13a", True, id="without a piece"),
+        pytest.param("b", "ba", False, id="with a piece"),
+        pytest.param("\x13b", "b\x13", True, id="the other of two"),
+        pytest.param("", "\x13", False, id="right"),
+    ],
+)
+def test_all_is_lost_for_one_character_without_a_piece(slot, save, lost, text, is_so):
+    vocab = {"a": 0, "b": 1}
+    model = {"type": "BPE", "vocab": vocab, "merges": []}
+    honest = slot.tokenizer(save({"version": "1.0", "model": model}))
+    black_box = ReferenceSide(replace(honest, model=GivingUp(honest.model, lost)))
+    evidence = Evidence.of(TokenReader(honest), black_box, EncodeCase(text), [])
+    assert comes_to_nothing(evidence, text, evidence.answers[evidence.case].ids) is is_so

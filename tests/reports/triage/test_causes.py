@@ -6,6 +6,7 @@ import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
+from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
 from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
@@ -14,6 +15,7 @@ from tokparity.reports.triage.causes import (
     ALONE,
     CUT,
     LAST_NUL,
+    NOTHING,
     UNKNOWN,
     cause_sentence,
     have_alike,
@@ -179,6 +181,7 @@ def test_what_other_company_tells(blamed, said, at_left):
         ((1,), (1, 5, 2), "It does not put 5 </s> behind the text."),
         ((5,), (1, 5), "It does not put <s> before the text."),
         ((5, 1), (1,), "It puts 5 before the text."),
+        ((2,), (), "It puts </s> where there is no text."),
         ((5, 2), (1,), ""),
         ((5,), (1,), ""),
     ],
@@ -300,3 +303,12 @@ def test_a_nul_that_is_lost_at_the_end_is_told_as_that():
     said = cause_sentence(found(f"{COMMON}U+0000"), sighting, at_left=False)
     assert said == "It loses a NUL at the end of a text; one within a text it keeps."
     assert LOST.startswith(LAST_NUL)
+
+
+def test_a_text_that_comes_to_nothing_is_told_as_that():
+    sighting = told(case=EncodeCase("\x13a"), cause="", ground=COMES_TO_NOTHING, fresh=(), **NONE)
+    said = cause_sentence(found(f"{COMMON}U+0013"), sighting, at_left=False)
+    assert said.startswith(
+        "It makes no token of a text that holds a character without a piece. It "
+    )
+    assert COMES_TO_NOTHING.startswith(NOTHING)
