@@ -151,7 +151,8 @@ class BlackBoxInvestigator(Investigator):
         if rest:
             count = sum(counts[case] for case in rest)
             first = min(rest.values(), key=lambda raw: case_order(raw.case))
-            left = self._investigated(self._smallest_unexplained(first, separation), first)
+            small = self._smallest_unexplained(first, separation)
+            left = _as_refused(self._investigated(small, first), small)
             twin = found.get(left.signature.key)
             if twin is not None and left.signature.symptom and IN_COMMON in twin.shape:
                 found[left.signature.key] = _with_others(twin, count)
@@ -177,9 +178,7 @@ class BlackBoxInvestigator(Investigator):
         if not bug.fault_model:
             words = IN_COMMON + _up_to(bug.cause, LONGEST_CAUSE)
             sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
-        if small.divergence.field == "refusal":
-            words = shape_of(next(_messages(small), ""))
-            sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
+        sighting = _as_refused(sighting, small)
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 
     def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
@@ -260,6 +259,14 @@ def smallest_of_each(bugs: Iterable[NamedSighting]) -> list[NamedSighting]:
             best = replace(best, sighting=replace(best.sighting, count=count))
         smallest[key] = best
     return sorted(smallest.values(), key=lambda bug: bug.signature.key)
+
+
+def _as_refused(sighting: NamedSighting, small: DivergingCase) -> NamedSighting:
+    """Of a refusal the message is what it looks like."""
+    if small.divergence.field != "refusal":
+        return sighting
+    words = shape_of(next(_messages(small), ""))
+    return replace(sighting, signature=replace(sighting.signature, symptom=words))
 
 
 def _unexplained(sighting: NamedSighting, words: str, count: int) -> NamedSighting:

@@ -267,3 +267,25 @@ def test_what_nothing_explains_and_looks_like_a_bug_is_counted_to_it(investigato
     [one] = black_box.investigate(raws)
     assert one.sighting.count == len(raws) == 2
     assert one.shape.endswith(f"{IN_COMMON}digits; {OTHERS}")
+
+
+def test_refusals_in_one_message_are_one_finding(investigator):
+    """What no bug explains looks like the one that is refused in the same words."""
+
+    def refuse(case, answer):
+        return Refusal("error", "no such piece") if "1" in case.text else answer
+
+    black_box = investigator("digits-joined")
+    bug = Bug("unknown", "ones", EncodeCase("1", BARE), frozenset(), symptom="s")
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: case.text == "1"
+    black_box = replace(
+        black_box,
+        right=Answers(black_box.left.tokenizer, refuse),
+        separate=lambda _: separated,
+        diagnosis_of=lambda bug: UNKNOWN,
+    )
+    raws = black_box.diverging([EncodeCase("1", BARE), EncodeCase("a1", BARE)])
+    [one] = black_box.investigate(raws)
+    assert one.signature.symptom == "no such piece"
+    assert one.sighting.count == len(raws) == 2
