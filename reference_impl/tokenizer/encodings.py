@@ -120,8 +120,8 @@ def add_rows(
             assert mine[0] is not None
             bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
             start, stop = bounds[0], bounds[-1]
-            batch.ids.frombytes(rows.ids[start:stop].tobytes())
-            batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].tobytes())
+            batch.ids.frombytes(rows.ids[start:stop].view("u1").data)
+            batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].view("u1").data)
             batch.counts.extend(b - a for a, b in pairwise(bounds))
         at += len(mine)
 

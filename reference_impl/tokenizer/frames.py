@@ -6,6 +6,7 @@ Not here: what else may be done to them, which is done text by text (`Tokenizer.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
@@ -83,6 +84,8 @@ def _frame(processors: list[PostProcessor], add_special: bool) -> Frame | None:
     match processors:
         case []:
             return (), ()
+        case [BertProcessing(sep, cls)]:
+            return ((cls[1],), (sep[1],)) if add_special else ((), ())
         case [TemplateProcessing(single, _, special_tokens)]:
             sides: list[list[int]] = [[]]
             for piece in single:

@@ -20,6 +20,7 @@ from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
@@ -37,6 +38,7 @@ from tokparity.reference_impl.unicode.normalization import form
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.code_table import CodeTable
     from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
+    from tokparity.reference_impl.batch.piece_rows import PieceRows
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
     from tokparity.reference_impl.normalizers.sequence import Normalizer
@@ -59,7 +61,7 @@ class ByWords:
     `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
     text here has, and those that a normal form may change. `normalizes`: texts are put into one."""
 
-    rows: "JoinedWords"
+    rows: "JoinedWords | PieceRows"
     hints: tuple[str, ...]
     odd: "CodeTable"
     normalizes: bool
@@ -79,6 +81,9 @@ class ByWords:
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
+        pieces = None if framing.trims else _of_pieces(tokenizer)
+        if pieces is not None:
+            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False)
         rows = _of_bytes(tokenizer, framing)
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
@@ -174,6 +179,21 @@ def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str"
     if framing.trims is not None:
         trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
     return JoinedWords(cuts, model, words, trims)
+
+
+def _of_pieces(tokenizer: "Tokenizer") -> "PieceRows | None":
+    """Of a model that takes the longest piece first, behind BERT's stages."""
+    if not isinstance(tokenizer.pre_tokenizer, BertPreTokenizer):
+        return None
+    if any(token.normalized for token in tokenizer.added_tokens):
+        return None
+    from tokparity.reference_impl.batch.character_words import CharacterWords
+    from tokparity.reference_impl.batch.longest_pieces import LongestPieces
+    from tokparity.reference_impl.batch.piece_rows import PieceRows
+
+    characters = CharacterWords.of(tokenizer.normalizer, tokenizer.pre_tokenizer)
+    pieces = LongestPieces.of(tokenizer.model)
+    return None if characters is None or pieces is None else PieceRows(characters, pieces)
 
 
 def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":

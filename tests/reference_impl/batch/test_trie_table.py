@@ -1,13 +1,17 @@
 """Steps from many nodes at once: what has no edge leads nowhere."""
 
-import numpy as np
+import random
 
+import numpy as np
+import pytest
+
+from tokparity.reference_impl.batch import edge_slots
 from tokparity.reference_impl.batch.trie_table import NOWHERE, TrieTable
 
 
-def walked(trie, text):
+def walked(trie, text, root=0):
     """The id at each prefix of a text, None where it leads nowhere."""
-    node, found = np.array([0]), []
+    node, found = np.array([root]), []
     for char in text:
         node = trie.step(node, np.array([ord(char)]))
         found.append(None if node[0] == NOWHERE else int(trie.ids[node[0]]))
@@ -28,7 +32,28 @@ def test_every_text_is_found_and_no_other():
     assert trie.leaf[nodes[:2]].tolist() == [False, True]
 
 
+@pytest.mark.parametrize("trials", [0, 1, 3, 1 << 12])
+def test_each_prefix_leads_on_and_nothing_else(monkeypatch, trials):
+    """Whether or not there is a place for the edges of all nodes."""
+    monkeypatch.setattr(edge_slots, "_TRIALS", trials)
+    rng = random.Random(trials)
+    letters = [chr(code) for code in (*range(97, 123), *range(0x4E00, 0x4E40), 0x1F600)]
+    first, inner = (
+        {"".join(rng.choices(letters, k=rng.randint(1, 4))): at for at in range(size)}
+        for size in (500, 300)
+    )
+    trie = TrieTable.of(first.items(), inner.items())
+    assert (trie.others is None) == (trials > 3)
+    for root, texts in enumerate((first, inner)):
+        starts = {text[:end] for text in texts for end in range(len(text) + 1)}
+        for start in starts:
+            for letter in (*letters[::3], "!"):
+                text = start + letter
+                expected = texts.get(text, -1) if text in starts else None
+                assert walked(trie, text, root)[-1] == expected
+
+
 def test_no_texts():
     trie = TrieTable.of([])
     assert walked(trie, "a") == [None]
-    assert trie.leaf.tolist() == [True]
+    assert trie.leaf[0]

@@ -9,6 +9,7 @@ from tokparity.reference_impl.batch.token_rows import TokenRows
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
@@ -51,7 +52,8 @@ def tokenizer_of(processor, **limits):
         (template(S), None),
         (template(S, B), None),
         (template(SpecialPiece("<x>"), A), None),
-        (BertProcessing(("</s>", 8), ("<s>", 7)), None),
+        (BertProcessing(("</s>", 8), ("<s>", 7)), ((7,), (8,))),
+        (RobertaProcessing(("</s>", 8), ("<s>", 7), False, False), None),
     ],
 )
 def test_what_stands_around_any_text(processor, frame):

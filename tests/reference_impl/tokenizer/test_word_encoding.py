@@ -19,11 +19,15 @@ from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.merging import pair_key
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
+from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
@@ -32,7 +36,9 @@ from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
 from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
@@ -72,6 +78,41 @@ def test_on_every_vocabulary(name):
     tokenizer = load(catalogue.artefact(manifest, Cache.default()))
     by_words = assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
     assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", ["minilm"])
+@pytest.mark.parametrize("limits", [{}, {"truncation": None, "padding": None}], ids=str)
+def test_on_every_vocabulary_of_the_longest_pieces(name, limits):
+    (manifest,) = catalogue.find(name)
+    tokenizer = replace(load(catalogue.artefact(manifest, Cache.default())), **limits)
+    assert assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
+
+
+PIECES = ["[UNK]", "a", "ab", "##b", "##bc", "e", "##e", "中", "##文", "!", "[", "##\u1161"]
+WORDPIECE = WordPiece({piece: at for at, piece in enumerate(PIECES)})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"normalizer": None},
+        {"normalizer": BertNormalizer(strip_accents=False)},
+        {"post_processor": BertProcessing(("[SEP]", 90), ("[CLS]", 91))},
+        {"truncation": Truncation(5), "padding": Padding(7, pad_id=9)},
+    ],
+    ids=str,
+)
+def test_the_longest_pieces(changes):
+    added = (AddedToken(999, "[A]", special=True), AddedToken(998, "ab!", single_word=True))
+    added = tuple(replace(token, normalized=False) for token in added)
+    stages = {"normalizer": BertNormalizer(), "pre_tokenizer": BertPreTokenizer()} | changes
+    tokenizer = Tokenizer(WORDPIECE, added, **stages)
+    rng = random.Random(0)
+    parts = [*"abc eé!中文[]", "[A]", "ab!", " ", "\u302f\u0f71", "가", "\0"]
+    texts = ["".join(rng.choices(parts, k=rng.randint(0, 20))) for _ in range(200)]
+    assert assert_same(tokenizer, [*texts, "\ud800", "x" * (LONGEST + 1), "", "ab " * 900])
 
 
 PATTERNS = [*SHAPES, r"\s+|\w+|[^\s\w]+", r"[ab]+", r"\p{N}{1,3}| ?\p{L}+|\s*"]
@@ -165,7 +206,7 @@ def test_words_that_do_not_cover_a_text():
         ),
         ({"normalizer": Lowercase()}, "what its normalizer makes of a text is not looked up"),
         (
-            {"post_processor": BertProcessing(("x", 1), ("y", 2))},
+            {"post_processor": RobertaProcessing(("x", 1), ("y", 2), False, False)},
             "its tokens are cut off, padded, or get other ranges",
         ),
         (
