@@ -1,9 +1,10 @@
 """`LongestPieces`: the longest piece first, from left to right, in many words side by side.
 
 Proof that a word's tokens are the model's: each word follows a trie from the start of a token,
-character by character, and remembers the last piece that it came by. Where the trie, or the word,
-goes no further, that piece is the token, and the next one begins behind it, from the root of the
-pieces that go on. A word that came by none is unknown as a whole, as is one that is too long.
+character by character, and notes at that start the last piece that it came by. Where the trie, or
+the word, goes no further, that piece is the token, and the next one begins behind it, from the root
+of the pieces that go on. A word that came by none is unknown as a whole, as is one that is too
+long. The last few words, which are the longest, the model cuts itself.
 """
 
 from dataclasses import dataclass
@@ -12,8 +13,10 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from tokparity.reference_impl.batch.character_table import Codes
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.trie_table import Nodes, TrieTable
+from tokparity.reference_impl.batch.word_bytes import Flags
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.model import Model
 
@@ -21,14 +24,17 @@ _FIRST, _INNER = 0, 1
 _NUMBERS = 1 << 31
 """Ids are below it."""
 _NONE = -1
+_FEW = 8
+"""Words that are cut one by one: side by side they take as many rounds as the longest has
+characters."""
 
 
 class Cut(NamedTuple):
     """n tokens in order: where each starts and stops, and its id; shape (n,)."""
 
     starts: Ints
-    stops: Ints
-    ids: Ints
+    stops: Nodes
+    ids: Nodes
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class LongestPieces:
     """`trie`: from its first root the pieces that begin a word, from its second those that go on,
     without what marks them; `most`: characters of a word that is not unknown for its length."""
 
-    model: Model
+    model: WordPiece
     trie: TrieTable
     unknown: int
     most: int
@@ -63,42 +69,55 @@ class LongestPieces:
         inner = [(it[size:], n) for it, n in first if it.startswith(prefix) and len(it) > size]
         return cls(model, TrieTable.of(first, inner), unknown, model.max_input_chars_per_word)
 
-    def cut(self, classes: Nodes, begins: Ints, ends: Ints) -> Cut:
-        """The tokens of words, of which none is empty, in characters of these `trie.classes`."""
-        trie = self.trie
-        ids, stops = np.full((2, len(classes)), _NONE, np.int64)
+    def cut(self, codes: Codes, begins: Ints, ends: Ints) -> Cut:
+        """The tokens of words of these characters, of which none is empty."""
+        ids = np.full(len(codes), _NONE, np.int32)
+        stops = np.full(len(codes), _NONE, np.int32)
         unknown = ends - begins > self.most
-        word = np.flatnonzero(~unknown)
-        at, end, start = begins[word], ends[word], begins[word]
-        node = np.full(len(word), _FIRST, np.int32)
-        found, until = np.full(len(word), _NONE, np.int64), at
-        while len(word):
-            node, on = trie.below(node, classes[at])
-            at = at + 1
-            number = trie.ids[node]
-            piece = on & (number >= 0)
-            found, until = np.where(piece, number, found), np.where(piece, at, until)
-            on &= at < end
-            done = np.flatnonzero(~on)
-            if not len(done):
-                continue
-            lost = found[done] == _NONE
-            unknown[word[done[lost]]] = True
-            done = done[~lost]
-            ids[start[done]], stops[start[done]] = found[done], until[done]
-            more = done[until[done] < end[done]]
-            at[more] = start[more] = until[more]
-            node[more], found[more], on[more] = _INNER, _NONE, True
-            left = np.flatnonzero(on)
-            word, start, end, at = word[left], start[left], end[left], at[left]
-            node, found, until = node[left], found[left], until[left]
+        few = self._follow(ids, stops, codes, begins, ends, unknown)
         if unknown.any():
             starts, sizes = begins[unknown], (ends - begins)[unknown]
             upto = np.cumsum(sizes)
             ids[np.repeat(starts - (upto - sizes), sizes) + np.arange(upto[-1])] = _NONE
             ids[starts], stops[starts] = self.unknown, ends[unknown]
-        starts = np.flatnonzero(ids >= 0)
-        return Cut(starts, stops[starts], ids[starts])
+        for start, end in zip(begins[few].tolist(), ends[few].tolist(), strict=True):
+            ids[start:end] = _NONE
+            for number, a, b in self.model.tokenize(codes[start:end].tobytes().decode("utf-32-le")):
+                ids[start + a], stops[start + a] = number, start + b
+        places = np.flatnonzero(ids >= 0)
+        return Cut(places, stops.take(places), ids.take(places))
+
+    def _follow(
+        self, ids: Nodes, stops: Nodes, codes: Codes, begins: Ints, ends: Ints, unknown: Flags
+    ) -> Ints:
+        """Note tokens where they start, and words that are unknown; the words that were left."""
+        trie, classes = self.trie, self.trie.classes.take(codes)
+        word = np.flatnonzero(~unknown)
+        begin, end = begins.take(word).astype(np.int32), ends.take(word).astype(np.int32)
+        at, node = begin, np.full(len(word), _FIRST, np.int32)
+        while len(word) > _FEW:
+            node, on = trie.below(node, classes.take(at))
+            at = at + np.int32(1)
+            number = trie.ids.take(node)
+            piece = np.flatnonzero(on & (number >= 0))
+            noted = begin.take(piece)
+            ids[noted], stops[noted] = number.take(piece), at.take(piece)
+            on &= at < end
+            done = np.flatnonzero(~on)
+            until = stops.take(begin.take(done))
+            more = np.flatnonzero(until < end.take(done))
+            if len(more):
+                done, until = done.take(more), until.take(more)
+                lost = until == _NONE
+                if lost.any():
+                    unknown[word[done[lost]]] = True
+                    done, until = done[~lost], until[~lost]
+                begin[done] = at[done] = until
+                node[done], on[done] = _INNER, True
+            left = np.flatnonzero(on)
+            word, begin, end = word.take(left), begin.take(left), end.take(left)
+            at, node = at.take(left), node.take(left)
+        return word
 
 
 _shared: "WeakValueDictionary[int, LongestPieces]" = WeakValueDictionary()

@@ -28,12 +28,12 @@ class PieceRows:
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts without surrogates, and those texts whose tokens are to be left."""
         codes, came, begins, ends, firsts, odd = self.characters.cut(texts)
-        cut = self.pieces.cut(self.pieces.trie.classes[codes], begins, ends)
+        cut = self.pieces.cut(codes, begins, ends)
         starts = came[cut.starts]
         bounds = np.searchsorted(starts, firsts)
         moved = np.repeat(firsts[:-1], np.diff(bounds))
         offsets = np.empty((len(starts), 2), np.int32)
         offsets[:, 0] = starts - moved
         offsets[:, 1] = came[cut.stops - 1] + 1 - moved
-        rows = TokenRows(cut.ids.astype(np.int32), offsets.ravel(), bounds.tolist())
+        rows = TokenRows(cut.ids, offsets.ravel(), bounds.tolist())
         return rows, odd.tolist()

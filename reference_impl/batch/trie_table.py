@@ -80,8 +80,8 @@ class TrieTable:
     def below(self, nodes: NDArray[Any], classes: Nodes) -> tuple[NDArray[Any], Flags]:
         """The node below each of n nodes by a character's class, and whether there is one: where
         there is none, the node is another one's."""
-        below = self.moved[nodes] + classes
-        there: Flags = self.above[below] == nodes
+        below = self.moved.take(nodes) + classes  # quicker than by []
+        there: Flags = self.above.take(below) == nodes
         if self.others is not None:
             found = self.others.ranks(nodes.astype(np.int64), classes.astype(np.int64))
             other = found < len(self.ids)

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from tokparity.reference_impl.batch import longest_pieces as module
 from tokparity.reference_impl.batch.longest_pieces import LongestPieces
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
@@ -22,7 +23,7 @@ def cut(pieces, words):
     ends = np.cumsum([len(word) for word in words], dtype=np.int64)
     begins = np.append(0, ends[:-1])[: len(words)]
     codes = np.frombuffer("".join(words).encode("utf-32-le"), np.uint32)
-    found = pieces.cut(pieces.trie.classes[codes], begins, ends)
+    found = pieces.cut(codes, begins, ends)
     assert (np.diff(found.starts) > 0).all()
     of_word = np.searchsorted(ends, found.starts, "right")
     tokens = zip(of_word, found.starts, found.stops, found.ids, strict=True)
@@ -32,9 +33,11 @@ def cut(pieces, words):
     return [tuple(it) for it in made]
 
 
+@pytest.mark.parametrize("few", [0, 1, 200])
 @pytest.mark.parametrize("longest", [3, 100])
 @pytest.mark.parametrize("prefix", ["##", "", "a"])
-def test_each_word_is_what_the_model_makes_of_it(prefix, longest):
+def test_each_word_is_what_the_model_makes_of_it(monkeypatch, prefix, longest, few):
+    monkeypatch.setattr(module, "_FEW", few)
     made = model(continuing_subword_prefix=prefix, max_input_chars_per_word=longest)
     rng = random.Random(f"{prefix} {longest}")
     pools = "abcx", "ab", "abcé中文#!\u1100\u2603", "abc"
