@@ -4,9 +4,11 @@ Proof that a word's tokens are the model's: each word follows a trie from the st
 character by character, and notes at that start the last piece that it came by. Where the trie, or
 the word, goes no further, that piece is the token, and the next one begins behind it, from the root
 of the pieces that go on. A word that came by none is unknown as a whole, as is one that is too
-long. The last few words, which are the longest, the model cuts itself.
+long. The last few words, which are the longest, the model cuts itself. llama.cpp marks the pieces
+that begin a word, not the others; what is no UTF-8 it sees as bytes, and is not here.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -18,7 +20,9 @@ from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.trie_table import Nodes, TrieTable
 from tokparity.reference_impl.batch.word_bytes import Flags
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.models.llama.wpm import MARK, LlamaWPM
 from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.text.code_units import is_whole
 
 _FIRST, _INNER = 0, 1
 _NUMBERS = 1 << 31
@@ -42,7 +46,7 @@ class LongestPieces:
     """`trie`: from its first root the pieces that begin a word, from its second those that go on,
     without what marks them; `most`: characters of a word that is not unknown for its length."""
 
-    model: WordPiece
+    model: WordPiece | LlamaWPM
     trie: TrieTable
     unknown: int
     most: int
@@ -58,16 +62,21 @@ class LongestPieces:
 
     @classmethod
     def _made(cls, model: Model) -> "LongestPieces | None":
-        if not isinstance(model, WordPiece) or not all(0 <= it < _NUMBERS for it in model.pieces):
+        if not all(0 <= number < _NUMBERS for number in model.pieces):
             return None
-        unknown = model.vocab.get(model.unk_token)
+        match model:
+            case WordPiece():
+                unknown, prefix = model.vocab.get(model.unk_token), model.continuing_subword_prefix
+                first, inner = _behind("", model.vocab), _behind(prefix, model.vocab)
+                most = model.max_input_chars_per_word
+            case LlamaWPM() if MARK not in model.vocab and all(map(is_whole, model.vocab)):
+                unknown, most = model.unk if model.unk >= 0 else None, _NUMBERS
+                first, inner = _behind(MARK, model.vocab), _behind("", model.vocab)
+            case _:
+                return None
         if unknown is None:
             return None
-        prefix = model.continuing_subword_prefix
-        size = len(prefix)
-        first = [(piece, number) for piece, number in model.vocab.items() if piece]
-        inner = [(it[size:], n) for it, n in first if it.startswith(prefix) and len(it) > size]
-        return cls(model, TrieTable.of(first, inner), unknown, model.max_input_chars_per_word)
+        return cls(model, TrieTable.of(first.items(), inner.items()), unknown, most)
 
     def cut(self, codes: Codes, begins: Ints, ends: Ints) -> Cut:
         """The tokens of words of these characters, of which none is empty."""
@@ -81,8 +90,9 @@ class LongestPieces:
             ids[np.repeat(starts - (upto - sizes), sizes) + np.arange(upto[-1])] = _NONE
             ids[starts], stops[starts] = self.unknown, ends[unknown]
         for start, end in zip(begins[few].tolist(), ends[few].tolist(), strict=True):
+            word = codes[start:end].tobytes().decode("utf-32-le", "surrogatepass")
             ids[start:end] = _NONE
-            for number, a, b in self.model.tokenize(codes[start:end].tobytes().decode("utf-32-le")):
+            for number, a, b in self.model.tokenize(word):
                 ids[start + a], stops[start + a] = number, start + b
         places = np.flatnonzero(ids >= 0)
         return Cut(places, stops.take(places), ids.take(places))
@@ -118,6 +128,12 @@ class LongestPieces:
             word, begin, end = word.take(left), begin.take(left), end.take(left)
             at, node = at.take(left), node.take(left)
         return word
+
+
+def _behind(prefix: str, vocab: Mapping[str, int]) -> dict[str, int]:
+    """The pieces that begin with this, and go on, by what comes then."""
+    size = len(prefix)
+    return {it[size:]: n for it, n in vocab.items() if it.startswith(prefix) and len(it) > size}
 
 
 _shared: "WeakValueDictionary[int, LongestPieces]" = WeakValueDictionary()

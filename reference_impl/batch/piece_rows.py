@@ -16,18 +16,20 @@ from tokparity.reference_impl.batch.token_rows import TokenRows
 
 @dataclass(frozen=True)
 class PieceRows:
-    """`characters` says where words are, `pieces` what becomes of them."""
+    """`words` says where words are, `pieces` what becomes of them. `sought`: a text in which one of
+    these stands, as the normalizer leaves it, is left."""
 
     HOW: ClassVar[str] = "all words side by side, the longest pieces first"
 
-    characters: CharacterWords
+    words: CharacterWords
     pieces: LongestPieces
+    sought: tuple[str, ...] = ()
 
     def joined(
         self, texts: Sequence[str], _: Mapping[int, Sequence[int]]
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts without surrogates, and those texts whose tokens are to be left."""
-        codes, came, begins, ends, firsts, odd = self.characters.cut(texts)
+        codes, came, begins, ends, firsts, odd = self.words.cut(texts)
         cut = self.pieces.cut(codes, begins, ends)
         starts = came[cut.starts]
         bounds = np.searchsorted(starts, firsts)
@@ -36,4 +38,18 @@ class PieceRows:
         offsets[:, 0] = starts - moved
         offsets[:, 1] = came[cut.stops - 1] + 1 - moved
         rows = TokenRows(cut.ids, offsets.ravel(), bounds.tolist())
-        return rows, odd.tolist()
+        left = {*odd.tolist()}
+        if self.sought:
+            places = came[self._places(codes.tobytes().decode("utf-32-le", "surrogatepass"))]
+            left.update((np.searchsorted(firsts, places, "right") - 1).tolist())
+        return rows, sorted(left)
+
+    def _places(self, text: str) -> list[int]:
+        """Where those begin that are sought."""
+        places: list[int] = []
+        for some in self.sought:
+            at = text.find(some)
+            while at >= 0:
+                places.append(at)
+                at = text.find(some, at + 1)
+        return places

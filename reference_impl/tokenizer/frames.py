@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tokparity.reference_impl.post_processors.bert import BertProcessing
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
@@ -86,6 +87,12 @@ def _frame(processors: list[PostProcessor], add_special: bool) -> Frame | None:
             return (), ()
         case [BertProcessing(sep, cls)]:
             return ((cls[1],), (sep[1],)) if add_special else ((), ())
+        case [LlamaBosEos(before, behind)]:
+            if not add_special:
+                return (), ()
+            around = [[] if special is None else [special[1]] for special in (before, behind)]
+            first, last = (tuple(number for number in ids if number is not None) for ids in around)
+            return (first, last) if [[*first], [*last]] == around else None
         case [TemplateProcessing(single, _, special_tokens)]:
             sides: list[list[int]] = [[]]
             for piece in single:

@@ -11,7 +11,7 @@ that goes the definition's way: texts with an added token, or no UTF-8, and very
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,11 @@ from tokparity.reference_impl.batch.chunks import MARK, SPACE, chunks_of
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.nfc import NFC
-from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
@@ -183,17 +186,24 @@ def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str"
 
 def _of_pieces(tokenizer: "Tokenizer") -> "PieceRows | None":
     """Of a model that takes the longest piece first, behind BERT's stages."""
-    if not isinstance(tokenizer.pre_tokenizer, BertPreTokenizer):
+    normalizer, pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
+    if type(tokenizer.model) not in (WordPiece, LlamaWPM):
         return None
-    if any(token.normalized for token in tokenizer.added_tokens):
-        return None
-    from tokparity.reference_impl.batch.character_words import CharacterWords
     from tokparity.reference_impl.batch.longest_pieces import LongestPieces
     from tokparity.reference_impl.batch.piece_rows import PieceRows
+    from tokparity.reference_impl.batch.word_stages import words_of_stages
 
-    characters = CharacterWords.of(tokenizer.normalizer, tokenizer.pre_tokenizer)
+    words = words_of_stages(normalizer, pre_tokenizer)
     pieces = LongestPieces.of(tokenizer.model)
-    return None if characters is None or pieces is None else PieceRows(characters, pieces)
+    if words is None or pieces is None:
+        return None
+    sought = {tokenizer.normalize(it.content) for it in tokenizer.added_tokens if it.normalized}
+    match normalizer, pre_tokenizer:
+        case BertBasicNormalizer(), BertBasicPreTokenizer():
+            whole = normalizer.never_split | pre_tokenizer.never_split
+            plain = replace(normalizer, never_split=frozenset())
+            sought |= whole | {plain.normalize(Aligned.of(word)).text for word in whole}
+    return PieceRows(words, pieces, tuple(sorted(sought - {""})))
 
 
 def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":

@@ -1,91 +1,52 @@
-"""Words of many texts, in the characters that the normalizer makes, are those of the stages."""
+"""Words begin and end where the kinds of characters say."""
 
-import random
-
+import numpy as np
 import pytest
 
-from tokparity.reference_impl.batch.character_words import CharacterWords
-from tokparity.reference_impl.normalizers.bert import BertNormalizer
-from tokparity.reference_impl.normalizers.lowercase import Lowercase
-from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
-from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
-from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.batch.character_table import CharacterTable
+from tokparity.reference_impl.batch.character_words import (
+    ALONE,
+    INSIDE,
+    MARK,
+    ODD,
+    WHITE,
+    CharacterWords,
+)
+from tokparity.reference_impl.batch.code_table import CodeTable
 
-ODD = "\u05b0\u05b4\u0f71\u0f72\U0001d165\U0001d16d\u302e\u302f\u0301"
-LETTERS = [*"abcéExX中文!#,\u0301\u05b0\u093f\u00ad\0\ufffd\u200b가각\u0130ß\u1ea0\u1100\u1161"]
-LETTERS += [" ", "\u3000", "\n", "\U0001f600", "\U000e0101", "\u0345", "\u302a", "\U0001d15e"]
-NORMALIZERS = [
-    None,
-    BertNormalizer(),
-    BertNormalizer(strip_accents=False),
-    BertNormalizer(clean_text=False, lowercase=False),
-    BertNormalizer(handle_chinese_chars=False, lowercase=False, strip_accents=True),
-    BertNormalizer(clean_text=False),
-]
+KINDS = {" ": WHITE, "\n": WHITE, "-": ALONE, "+": MARK, "?": ODD}
 
 
-def cut(words):
-    """The words of each text, and where their characters are from."""
-    texts = [[] for _ in words.firsts[1:]]
+def spelled(text):
+    parts = [{"*": "", "X": " x "}.get(char, char) for char in text]
+    return "".join(parts), [at for at, part in enumerate(parts) for _ in part]
+
+
+WORDS = CharacterWords(
+    CharacterTable(spelled), CodeTable(lambda chars: [KINDS.get(char, INSIDE) for char in chars])
+)
+
+
+def test_words_and_where_their_characters_are_from():
+    words = WORDS.cut(["ab- c", "", "*aXb", "--", " "])
     text = words.codes.tobytes().decode("utf-32-le")
-    for a, b in zip(words.begins, words.ends, strict=True):
-        at = next(at for at, end in enumerate(words.firsts[1:]) if words.came[a] < end)
-        texts[at].append((text[a:b], tuple((words.came[a:b] - words.firsts[at]).tolist())))
-    return texts
-
-
-@pytest.mark.parametrize("normalizer", NORMALIZERS, ids=str)
-def test_words_are_those_of_the_stages(normalizer):
-    rng = random.Random(str(normalizer))
-    pools = LETTERS, "ab ", [*ODD, "a"]
-    texts = ["".join(rng.choices(rng.choice(pools), k=rng.randint(0, 12))) for _ in range(400)]
-    pre_tokenizer = BertPreTokenizer()
-    words = CharacterWords.of(normalizer, pre_tokenizer).cut(texts)
-    odd = set(words.odd.tolist())
-    for at, (text, found) in enumerate(zip(texts, cut(words), strict=True)):
-        if at not in odd:
-            made = (
-                Aligned.of(text) if normalizer is None else normalizer.normalize(Aligned.of(text))
-            )
-            expected = pre_tokenizer.pre_tokenize([made])
-            assert found == [(it.text, tuple(it.origin)) for it in expected], ascii(text)
-    assert len(odd) < 150
+    found = [text[a:b] for a, b in zip(words.begins, words.ends, strict=True)]
+    assert found == ["ab", "-", "c", "a", "x", "b", "-", "-"]
+    assert words.came[words.begins].tolist() == [0, 2, 4, 8, 9, 10, 12, 13]
+    assert words.firsts.tolist() == [0, 6, 7, 12, 15, 17]
 
 
 @pytest.mark.parametrize(
     ("text", "is_odd"),
-    [
-        ("a\U0001d165", False),
-        ("\U0001d165", False),
-        ("a\U0001d165a\U0001d16d", False),
-        ("\u00e9\U0001d165\u00e9", False),
-        ("a\u0301\u0323", False),
-        ("\U0001d15e", False),
-        ("\U0001d16d\U0001d165", True),
-        ("a\U0001d165\U0001d16d", True),
-        ("\u05b0\u302f\u0f71", True),
-        ("\u302f\u0f71", True),
-        ("\u0323\u302f", True),
-        ("\u302f\x00\u0f71", True),
-        ("\u0f71\u00ad\u302f", True),
-        ("\U0001d15e\u0323", True),
-    ],
-)
-def test_marks_that_may_change_places_make_a_text_odd(text, is_odd):
-    """U+1D165, U+1D16D and U+302F have a class, and stay."""
-    words = CharacterWords.of(BertNormalizer(), BertPreTokenizer())
-    assert words.cut(["a", text, "b"]).odd.tolist() == [1] * is_odd
-    assert words.cut([text]).odd.tolist() == [0] * is_odd
-    kept = CharacterWords.of(BertNormalizer(strip_accents=False), BertPreTokenizer())
-    assert kept.cut(["a", text, "b"]).odd.tolist() == []
+    [("a+b+", False), ("+", False), ("a++", True), ("*+", True), ("+*", True), ("a+b*", False),
+     ("a?", True)],
+)  # fmt: skip
+def test_a_mark_beside_another_or_what_is_dropped_makes_a_text_odd(text, is_odd):
+    assert WORDS.cut(["a", text, "b"]).odd.tolist() == [1] * is_odd
+    assert WORDS.cut([text]).odd.tolist() == [0] * is_odd
 
 
 def test_no_texts():
-    words = CharacterWords.of(None, BertPreTokenizer()).cut([])
+    words = WORDS.cut([])
     assert (words.firsts.tolist(), words.begins.tolist(), words.odd.tolist()) == ([0], [], [])
-
-
-def test_other_stages():
-    assert CharacterWords.of(Lowercase(), BertPreTokenizer()) is None
-    assert CharacterWords.of(BertNormalizer(), WhitespaceSplit()) is None
-    assert CharacterWords.of(BertNormalizer(), None) is None
+    assert words.came.dtype == np.int64

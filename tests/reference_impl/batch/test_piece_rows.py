@@ -2,9 +2,9 @@
 
 import random
 
-from tokparity.reference_impl.batch.character_words import CharacterWords
 from tokparity.reference_impl.batch.longest_pieces import LongestPieces
 from tokparity.reference_impl.batch.piece_rows import PieceRows
+from tokparity.reference_impl.batch.word_stages import words_of_stages
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
@@ -12,7 +12,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MODEL = WordPiece({"[UNK]": 0, "a": 1, "##b": 2, "##": 3, "c": 4, "中": 5, "!": 6, "##\u1161": 7})
 STAGES = BertNormalizer(), BertPreTokenizer()
-ROWS = PieceRows(CharacterWords.of(*STAGES), LongestPieces.of(MODEL))
+ROWS = PieceRows(words_of_stages(*STAGES), LongestPieces.of(MODEL))
 
 
 def test_tokens_and_ranges_of_each_text():
