@@ -19,8 +19,8 @@ from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.batch.word_bytes import Flags
 
-INSIDE, WHITE, ALONE, MARK, ODD = range(5)
-"""What a character is to words. A text with one that is ODD is odd."""
+MARK, ODD, INSIDE, WHITE, ALONE = range(5)
+"""What a character is to words, in this order. A text with one that is ODD is odd."""
 _BETWEEN = "\n"
 
 
@@ -57,15 +57,17 @@ class CharacterWords:
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
         codes, came = self.table.respelled(np.frombuffer(every.encode("utf-32-le"), np.uint32))
         kinds = self.kinds.of(codes)
-        apart = (kinds == WHITE) | (kinds == ALONE)
+        apart = kinds >= WHITE
         opens = np.ones(len(codes) + 1, np.bool_)
         opens[1:-1] = apart[1:] | apart[:-1]
         places = np.flatnonzero(opens)
         begins, ends = places[:-1], places[1:]
         words = np.flatnonzero(kinds[begins] != WHITE)
-        marks = _in_a_run(np.flatnonzero(kinds == MARK), came)
-        moved = came[np.append(marks, np.flatnonzero(kinds == ODD))]
-        odd = np.unique(np.searchsorted(firsts, moved, "right") - 1)
+        odd = np.zeros(0, np.int64)
+        if kinds.min(initial=INSIDE) < INSIDE:
+            marks = _in_a_run(np.flatnonzero(kinds == MARK), came)
+            moved = came[np.append(marks, np.flatnonzero(kinds == ODD))]
+            odd = np.unique(np.searchsorted(firsts, moved, "right") - 1)
         return Words(codes, came, begins[words], ends[words], firsts, odd)
 
 

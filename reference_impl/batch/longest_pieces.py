@@ -28,7 +28,7 @@ _FIRST, _INNER = 0, 1
 _NUMBERS = 1 << 31
 """Ids are below it."""
 _NONE = -1
-_FEW = 8
+_FEW = 16
 """Words that are cut one by one: side by side they take as many rounds as the longest has
 characters."""
 
