@@ -90,7 +90,7 @@ class LongestPieces:
             ids[np.repeat(starts - (upto - sizes), sizes) + np.arange(upto[-1])] = _NONE
             ids[starts], stops[starts] = self.unknown, ends[unknown]
         for start, end in zip(begins[few].tolist(), ends[few].tolist(), strict=True):
-            word = codes[start:end].tobytes().decode("utf-32-le", "surrogatepass")
+            word = codes[start:end].tobytes().decode("utf-32-le")
             ids[start:end] = _NONE
             for number, a, b in self.model.tokenize(word):
                 ids[start + a], stops[start + a] = number, start + b

@@ -29,7 +29,7 @@ class PieceRows:
         self, texts: Sequence[str], _: Mapping[int, Sequence[int]]
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts without surrogates, and those texts whose tokens are to be left."""
-        codes, came, begins, ends, firsts, odd = self.words.cut(texts)
+        codes, came, begins, ends, firsts = self.words.cut(texts)
         cut = self.pieces.cut(codes, begins, ends)
         starts = came[cut.starts]
         bounds = np.searchsorted(starts, firsts)
@@ -38,11 +38,11 @@ class PieceRows:
         offsets[:, 0] = starts - moved
         offsets[:, 1] = came[cut.stops - 1] + 1 - moved
         rows = TokenRows(cut.ids, offsets.ravel(), bounds.tolist())
-        left = {*odd.tolist()}
+        left = np.zeros(0, np.int64)
         if self.sought:
-            places = came[self._places(codes.tobytes().decode("utf-32-le", "surrogatepass"))]
-            left.update((np.searchsorted(firsts, places, "right") - 1).tolist())
-        return rows, sorted(left)
+            places = came[self._places(codes.tobytes().decode("utf-32-le"))]
+            left = np.unique(np.searchsorted(firsts, places, "right") - 1)
+        return rows, left.tolist()
 
     def _places(self, text: str) -> list[int]:
         """Where those begin that are sought."""

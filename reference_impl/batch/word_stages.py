@@ -7,8 +7,8 @@ is asked of the stages, with others and a letter between, and looked up from the
   `BertPreTokenizer` cuts at white space, and around punctuation.
 - llama.cpp's WPM looks at nothing else in any case.
 - `BertBasicNormalizer` composes, and lowers a sigma by what is around it: a text with a mark, with
-  what composes with anything before it, or with a sigma is odd. What then composes, or decomposes,
-  does so alone. Words that are never split are for whoever looks for them.
+  what composes with anything before it, or with a sigma is normalized by itself. What decomposes in
+  others, does so alone. Words that are never split are for whoever looks for them.
 """
 
 from collections.abc import Sequence
@@ -67,18 +67,18 @@ def words_of_stages(
 @lru_cache(maxsize=8)
 def _bert_words(normalizer: BertNormalizer | None) -> CharacterWords:
     """With all characters known from the start."""
-    reorders = False
     if normalizer is None:
         counts, codes = np.ones(CODES, np.int8), np.arange(CODES, dtype=np.uint32)
         table = CharacterTable(lambda text: (text, range(len(text))), counts, codes)
     else:
-        table, reorders = bert_spelling(normalizer), strips_accents(normalizer)
+        table = bert_spelling(normalizer)
     kinds = np.full(CODES, INSIDE, np.uint8)
     kinds[[*map(ord, characters("punctuation"))]] = ALONE
     kinds[[*map(ord, characters("whitespace"))]] = WHITE
-    if reorders:
+    if normalizer is not None and strips_accents(normalizer):
         kinds[[*map(ord, "".join(tables()["marks"]))]] = MARK
-    return CharacterWords(table, CodeTable(lambda chars: [INSIDE] * len(chars), kinds))
+    of_others = CodeTable(lambda chars: [INSIDE] * len(chars), kinds)
+    return CharacterWords(table.spelled, table, of_others)
 
 
 @lru_cache(maxsize=8)
@@ -89,10 +89,14 @@ def _words_asked_for(
     """With each character asked about when it comes."""
     odd = _odd_to(normalizer.unicode_version) if isinstance(normalizer, BertBasicNormalizer) else ""
 
+    def normalize(text: str) -> tuple[str, Sequence[int]]:
+        made = normalizer.normalize(Aligned.of(text))
+        return made.text, made.origin
+
     def spelled(text: str) -> tuple[str, Sequence[int]]:
-        made = normalizer.normalize(Aligned.of("".join(["x" if c in odd else c for c in text])))
-        pairs = zip(made.text, made.origin, strict=True)
-        return "".join([_ODD if text[at] in odd else char for char, at in pairs]), made.origin
+        made, came = normalize("".join(["x" if char in odd else char for char in text]))
+        pairs = zip(made, came, strict=True)
+        return "".join([_ODD if text[at] in odd else char for char, at in pairs]), came
 
     def kinds(chars: str) -> list[int]:
         found = [WHITE] * (2 * len(chars) + 1)
@@ -103,7 +107,7 @@ def _words_asked_for(
 
     numbers = np.full(CODES, UNKNOWN, np.uint8)
     numbers[ord(_ODD)] = ODD
-    return CharacterWords(CharacterTable(spelled), CodeTable(kinds, numbers))
+    return CharacterWords(normalize, CharacterTable(spelled), CodeTable(kinds, numbers))
 
 
 def _odd_to(unicode_version: str) -> frozenset[str]:

@@ -22,9 +22,21 @@ def spelled(text):
     return "".join(parts), [at for at, part in enumerate(parts) for _ in part]
 
 
-WORDS = CharacterWords(
-    CharacterTable(spelled), CodeTable(lambda chars: [KINDS.get(char, INSIDE) for char in chars])
-)
+ASKED = []
+
+
+def normalize(text):
+    """Its marks in the order of their places, one further on each."""
+    ASKED.append(text)
+    made, came = spelled(text)
+    return made.replace("?", "-"), [min(at + 1, len(text) - 1) for at in came]
+
+
+def kinds(chars):
+    return [KINDS.get(char, INSIDE) for char in chars]
+
+
+WORDS = CharacterWords(normalize, CharacterTable(spelled), CodeTable(kinds))
 
 
 def test_words_and_where_their_characters_are_from():
@@ -41,12 +53,21 @@ def test_words_and_where_their_characters_are_from():
     [("a+b+", False), ("+", False), ("a++", True), ("*+", True), ("+*", True), ("a+b*", False),
      ("a?", True)],
 )  # fmt: skip
-def test_a_mark_beside_another_or_what_is_dropped_makes_a_text_odd(text, is_odd):
-    assert WORDS.cut(["a", text, "b"]).odd.tolist() == [1] * is_odd
-    assert WORDS.cut([text]).odd.tolist() == [0] * is_odd
+def test_a_text_with_a_mark_beside_another_or_what_is_dropped_is_normalized_itself(text, is_odd):
+    for texts, first in ((["a", text, "b"], 2), ([text], 0)):
+        ASKED.clear()
+        words = WORDS.cut(texts)
+        assert [text] * is_odd == ASKED
+        made, came = normalize(text) if is_odd else spelled(text)
+        start, stop = np.searchsorted(words.came, (first, first + len(text)))
+        assert words.codes[start:stop].tobytes().decode("utf-32-le") == made
+        assert (words.came[start:stop] - first).tolist() == [*came]
+        assert words.codes[stop] == ord("\n")
+        if first:
+            assert words.codes[[0, 1, -2, -1]].tolist() == [*map(ord, "a\nb\n")]
 
 
 def test_no_texts():
     words = WORDS.cut([])
-    assert (words.firsts.tolist(), words.begins.tolist(), words.odd.tolist()) == ([0], [], [])
+    assert (words.firsts.tolist(), words.begins.tolist()) == ([0], [])
     assert words.came.dtype == np.int64

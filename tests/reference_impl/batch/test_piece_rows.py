@@ -18,7 +18,7 @@ ROWS = PieceRows(words_of_stages(*STAGES), LongestPieces.of(MODEL))
 def test_tokens_and_ranges_of_each_text():
     tokenizer = Tokenizer(MODEL, (), *STAGES)
     rng = random.Random(0)
-    letters = [*"aábBc中 !\0\u00ad가\u3000\n", "ab", " ", " "]
+    letters = [*"aábBc中 !\0\u00ad가\u3000\n", "ab", " ", " ", "\u302f\u0f71", "\u05b0"]
     texts = ["".join(rng.choices(letters, k=rng.randint(0, 15))) for _ in range(300)]
     rows, odd = ROWS.joined(texts, {})
     assert odd == []
@@ -29,8 +29,10 @@ def test_tokens_and_ranges_of_each_text():
         assert rows.offsets[2 * start : 2 * stop].tolist() == tokens.offsets, ascii(text)
 
 
-def test_an_odd_text_is_left():
-    assert ROWS.joined(["a", "a\U0001d16d\U0001d165", "b"], {})[1] == [1]
+def test_a_text_in_which_something_that_is_sought_is_made_is_left():
+    rows = PieceRows(ROWS.words, ROWS.pieces, ("ab", "a c", "\u4e2d"))
+    texts = ["c", "A\0B ab", "", "b中", "a\u0301b", "á", "b", "\u00c1\u3000c", "\u302f\u0f71ab"]
+    assert rows.joined(texts, {})[1] == [1, 3, 4, 7, 8]
 
 
 def test_no_texts():

@@ -1,6 +1,7 @@
 """Words of many texts, in the characters that the normalizer makes, are those of the stages."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,19 @@ def cut(words):
     return texts
 
 
+def normalized(normalizer, pre_tokenizer, texts):
+    """Those texts that are given to the normalizer as they are."""
+    words, given = words_of_stages(normalizer, pre_tokenizer), []
+    words.cut(texts)
+
+    def normalize(text):
+        given.append(text)
+        return words.normalize(text)
+
+    replace(words, normalize=normalize).cut(texts)
+    return given
+
+
 @pytest.mark.parametrize(("normalizer", "pre_tokenizer"), STAGES, ids=str)
 def test_words_are_those_of_the_stages(normalizer, pre_tokenizer):
     rng = random.Random(str(normalizer))
@@ -61,14 +75,11 @@ def test_words_are_those_of_the_stages(normalizer, pre_tokenizer):
     pools = LETTERS, "ab ", [*ODD, "a"], every, every
     texts = ["".join(rng.choices(rng.choice(pools), k=rng.randint(0, 12))) for _ in range(900)]
     words = words_of_stages(normalizer, pre_tokenizer).cut(texts)
-    odd = set(words.odd.tolist())
-    for at, (text, found) in enumerate(zip(texts, cut(words), strict=True)):
-        if at not in odd:
-            made = Aligned.of(text)
-            made = made if normalizer is None else normalizer.normalize(made)
-            expected = pre_tokenizer.pre_tokenize([made])
-            assert found == [(it.text, tuple(it.origin)) for it in expected], ascii(text)
-    assert len(odd) < 450
+    for text, found in zip(texts, cut(words), strict=True):
+        made = Aligned.of(text)
+        made = made if normalizer is None else normalizer.normalize(made)
+        expected = pre_tokenizer.pre_tokenize([made])
+        assert found == [(it.text, tuple(it.origin)) for it in expected], ascii(text)
 
 
 @pytest.mark.parametrize(
@@ -90,27 +101,26 @@ def test_words_are_those_of_the_stages(normalizer, pre_tokenizer):
         ("\U0001d15e\u0323", True),
     ],
 )
-def test_marks_that_may_change_places_make_a_text_odd(text, is_odd):
+def test_texts_whose_marks_may_change_places_are_normalized_themselves(text, is_odd):
     """U+1D165, U+1D16D and U+302F have a class, and stay."""
-    words = words_of_stages(BertNormalizer(), BertPreTokenizer())
-    assert words.cut(["a", text, "b"]).odd.tolist() == [1] * is_odd
-    assert words.cut([text]).odd.tolist() == [0] * is_odd
-    kept = words_of_stages(BertNormalizer(strip_accents=False), BertPreTokenizer())
-    assert kept.cut(["a", text, "b"]).odd.tolist() == []
+    assert normalized(BertNormalizer(), BertPreTokenizer(), ["a", text, "b"]) == [text] * is_odd
+    assert normalized(BertNormalizer(), BertPreTokenizer(), [text]) == [text] * is_odd
+    keeps = BertNormalizer(strip_accents=False)
+    assert normalized(keeps, BertPreTokenizer(), ["a", text, "b"]) == []
 
 
 def test_no_texts():
     words = words_of_stages(None, BertPreTokenizer()).cut([])
-    assert (words.firsts.tolist(), words.begins.tolist(), words.odd.tolist()) == ([0], [], [])
+    assert (words.firsts.tolist(), words.begins.tolist()) == ([0], [])
 
 
 @pytest.mark.parametrize(
     ("text", "is_odd"),
     [("aé가中\ue000", False), ("e\u0301", True), ("가\u11a8", True), ("Σ", True), ("\u212b", True)],
 )
-def test_what_composes_makes_a_text_odd(text, is_odd):
-    words = words_of_stages(BertBasicNormalizer(OLD), BertBasicPreTokenizer(OLD))
-    assert words.cut(["a", text, "b"]).odd.tolist() == [1] * is_odd
+def test_texts_in_which_something_composes_are_normalized_themselves(text, is_odd):
+    stages = BertBasicNormalizer(OLD), BertBasicPreTokenizer(OLD)
+    assert normalized(*stages, ["a", text, "b"]) == [text] * is_odd
 
 
 def test_other_stages():
