@@ -76,7 +76,7 @@ class LongestPieces:
                 return None
         if unknown is None:
             return None
-        return cls(model, TrieTable.of(first.items(), inner.items()), unknown, most)
+        return cls(model, TrieTable.of(first, inner), unknown, most)
 
     def cut(self, codes: Codes, begins: Ints, ends: Ints) -> Cut:
         """The tokens of words of these characters, of which none is empty."""

@@ -6,10 +6,9 @@ Proof that a step is right: a slot says which node it is below, and from one nod
 a slot of its own. Nodes for which no number was found have their edges in a `PairTable`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,35 +18,33 @@ from tokparity.reference_impl.batch.pair_table import Ints, PairTable
 from tokparity.reference_impl.batch.word_bytes import Flags
 
 Nodes = NDArray[np.int32]
-NOWHERE = -1
 _CODES = 0x110000
 
 
 @dataclass(frozen=True)
 class TrieTable:
-    """`ids`, by node: that of the text which leads there, or -1; `leaf`: no node is below it. The
-    root of the first texts is node 0, of the second 1.
+    """`ids`, by node: that of the text which leads there, or -1. The root of the first texts is
+    node 0, of the second 1.
 
-    `classes`, by code point: a number, 0 of what is in no text; `moved`, by node; `above`, by node.
+    `classes`, by code point: a number, 0 of what is in no text; `moved`, by node; `above`, by node;
+    `others`: the edges of nodes that are not moved.
 
-    >>> trie = TrieTable.of([("ab", 7), ("a", 5)])
-    >>> nodes = trie.step(np.array([0, 0]), np.array([ord("a"), ord("b")]))
-    >>> nodes[1], trie.ids[nodes].tolist()[0]
-    (-1, 5)
+    >>> trie = TrieTable.of({"ab": 7, "a": 5})
+    >>> nodes, there = trie.below(np.zeros(2, np.int32), trie.classes[[ord("a"), ord("b")]])
+    >>> there.tolist(), trie.ids[nodes[0]].item()
+    ([True, False], 5)
     """
 
     classes: Nodes
     moved: Nodes
     above: Nodes
-    ids: Ints
-    leaf: Flags
+    ids: Nodes
     others: PairTable | None
 
     @classmethod
-    def of(cls, *groups: Iterable[tuple[str, int]]) -> "TrieTable":
-        """Of texts with their ids, each once in its group."""
-        known = [dict(group) for group in groups]
-        sorts = [*map(sorted, known)]
+    def of(cls, *groups: Mapping[str, int]) -> "TrieTable":
+        """Of groups of texts with their ids."""
+        sorts = [*map(sorted, groups)]
         parents, codes, ends = _edges(sorts)
         letters, numbers = np.unique(codes, return_inverse=True)
         classes = np.zeros(_CODES, np.int32)
@@ -57,27 +54,21 @@ class TrieTable:
         size, names = roots + last, np.append(np.arange(roots), slots + roots)
         moved = np.zeros(size, np.int32)
         moved[names] = np.maximum(by_edge, 0) + roots
-        ids, leaf = np.full(size, -1, np.int64), np.ones(size, np.bool_)
+        ids = np.full(size, -1, np.int32)
         ids[names[ends]] = [
-            group[it] for group, texts in zip(known, sorts, strict=True) for it in texts
+            group[it] for group, texts in zip(groups, sorts, strict=True) for it in texts
         ]
-        leaf[names[parents]] = False
         above, below = names[parents], names[roots:]
         stands = by_edge[parents] >= 0
-        owners = np.full(size, NOWHERE, np.int32)
+        owners = np.full(size, -1, np.int32)
         owners[below[stands]] = above[stands]
         others = None
         if not stands.all():
             lost = ~stands
             others = PairTable(above[lost] << 32 | numbers[lost] + 1, below[lost])
-        return cls(classes, moved, owners, ids, leaf, others)
+        return cls(classes, moved, owners, ids, others)
 
-    def step(self, nodes: Ints, codes: Ints) -> Ints:
-        """The node below each of n nodes by a character, or NOWHERE."""
-        below, there = self.below(nodes, self.classes[codes])
-        return np.where(there, below, NOWHERE)
-
-    def below(self, nodes: NDArray[Any], classes: Nodes) -> tuple[NDArray[Any], Flags]:
+    def below(self, nodes: Nodes, classes: Nodes) -> tuple[Nodes, Flags]:
         """The node below each of n nodes by a character's class, and whether there is one: where
         there is none, the node is another one's."""
         below = self.moved.take(nodes) + classes  # quicker than by []

@@ -6,30 +6,27 @@ import numpy as np
 import pytest
 
 from tokparity.reference_impl.batch import edge_slots
-from tokparity.reference_impl.batch.trie_table import NOWHERE, TrieTable
+from tokparity.reference_impl.batch.trie_table import TrieTable
 
 
 def walked(trie, text, root=0):
     """The id at each prefix of a text, None where it leads nowhere."""
-    node, found = np.array([root]), []
+    node, found = np.array([root], np.int32), []
     for char in text:
-        node = trie.step(node, np.array([ord(char)]))
-        found.append(None if node[0] == NOWHERE else int(trie.ids[node[0]]))
-        if node[0] == NOWHERE:
+        node, there = trie.below(node, trie.classes[[ord(char)]])
+        found.append(int(trie.ids[node[0]]) if there[0] else None)
+        if not there[0]:
             break
     return found
 
 
 def test_every_text_is_found_and_no_other():
-    texts = {"a": 3, "abc": 1, "b": 0, "\U0010ffff": 9}
-    trie = TrieTable.of(texts.items())
+    trie = TrieTable.of({"a": 3, "abc": 1, "b": 0, "\U0010ffff": 9})
     assert walked(trie, "abc") == [3, -1, 1]
     assert walked(trie, "abcd") == [3, -1, 1, None]
     assert walked(trie, "b") == [0]
     assert walked(trie, "\U0010ffff") == [9]
     assert walked(trie, "c") == [None]
-    nodes = trie.step(np.zeros(3, np.int64), np.array([ord(char) for char in "abx"]))
-    assert trie.leaf[nodes[:2]].tolist() == [False, True]
 
 
 @pytest.mark.parametrize("trials", [0, 1, 3, 1 << 12])
@@ -42,7 +39,7 @@ def test_each_prefix_leads_on_and_nothing_else(monkeypatch, trials):
         {"".join(rng.choices(letters, k=rng.randint(1, 4))): at for at in range(size)}
         for size in (500, 300)
     )
-    trie = TrieTable.of(first.items(), inner.items())
+    trie = TrieTable.of(first, inner)
     assert (trie.others is None) == (trials > 3)
     for root, texts in enumerate((first, inner)):
         starts = {text[:end] for text in texts for end in range(len(text) + 1)}
@@ -54,6 +51,5 @@ def test_each_prefix_leads_on_and_nothing_else(monkeypatch, trials):
 
 
 def test_no_texts():
-    trie = TrieTable.of([])
-    assert walked(trie, "a") == [None]
-    assert trie.leaf[0]
+    assert walked(TrieTable.of({}), "a") == [None]
+    assert walked(TrieTable.of({}, {"a": 1}), "a", root=1) == [1]
