@@ -10,7 +10,7 @@ that goes the definition's way: texts with an added token, or no UTF-8, and very
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ from tokparity.reference_impl.regexes.oniguruma import CompiledPattern
 from tokparity.reference_impl.regexes.rust import RustPattern
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.encodings import add_rows, add_whole, together
+from tokparity.reference_impl.tokenizer.encodings import add_finished, add_rows, add_whole, together
 from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.unicode.normalization import form
@@ -62,12 +62,14 @@ class ByWords:
     """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
 
     `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
-    text here has, and those that a normal form may change. `normalizes`: texts are put into one."""
+    text here has, and those that a normal form may change. `normalizes`: texts are put into one.
+    `names`: the piece of each id, where what is left to be done may be done text by text."""
 
     rows: "JoinedWords | PieceRows"
     hints: tuple[str, ...]
     odd: "CodeTable"
     normalizes: bool
+    names: Mapping[int, str] | None = None
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
@@ -81,12 +83,13 @@ class ByWords:
         hints = next((each for each in some if len(each) <= _MOST_HINTS), {""})
         if "" in hints:
             return "its added tokens begin in too many ways"
+        pieces = _of_pieces(tokenizer)
+        if pieces is not None:
+            names = tokenizer.model.pieces
+            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False, names=names)
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
-        pieces = None if framing.trims else _of_pieces(tokenizer)
-        if pieces is not None:
-            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False)
         rows = _of_bytes(tokenizer, framing)
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
@@ -101,14 +104,37 @@ class ByWords:
         """As `EncodesBatches.encode`."""
         batch = Encodings()
         framing = framing_of(tokenizer, options.add_special)
+        if framing is not None and framing.trims is not None and self.names is not None:
+            framing = None
+        is_known = framing is not None or self.names is not None
         for some in together(texts):
-            found = None if framing is None else self._looked_up(tokenizer, some)
-            if found is None or framing is None:
+            found = self._looked_up(tokenizer, some) if is_known else None
+            if found is None:
                 add_whole(batch, tokenizer, some, options)
-                continue
-            rows = framing.applied(found[0])
-            add_rows(batch, tokenizer, some, rows, found[1], options)
+            elif framing is not None:
+                add_rows(batch, tokenizer, some, framing.applied(found[0]), found[1], options)
+            else:
+                self._finish_each(batch, tokenizer, some, found, options)
         return batch
+
+    def _finish_each(
+        self,
+        batch: Encodings,
+        tokenizer: "Tokenizer",
+        texts: Sequence[str],
+        found: "tuple[TokenRows, list[int | None]]",
+        options: EncodeOptions,
+    ) -> None:
+        """Append the tokens of texts, finished one by one."""
+        assert self.names is not None
+        rows, row_of = found
+        for text, row in zip(texts, row_of, strict=True):
+            if row is None:
+                add_whole(batch, tokenizer, [text], options)
+                continue
+            ids = rows.ids[rows.bounds[row] : rows.bounds[row + 1]].tolist()
+            tokens = rows.tokens(row, [*map(self.names.__getitem__, ids)])
+            add_finished(batch, tokenizer, tokens, options)
 
     def _looked_up(
         self, tokenizer: "Tokenizer", texts: Sequence[str]

@@ -108,6 +108,9 @@ WORDPIECE = WordPiece({piece: at for at, piece in enumerate(PIECES)})
         {"normalizer": BertNormalizer(strip_accents=False)},
         {"post_processor": BertProcessing(("[SEP]", 90), ("[CLS]", 91))},
         {"truncation": Truncation(5), "padding": Padding(7, pad_id=9)},
+        {"truncation": Truncation(5, stride=2), "padding": Padding(7, "Left")},
+        {"post_processor": RobertaProcessing(("x", 1), ("y", 2), True, False)},
+        {"post_processor": ByteLevelPostProcessor(True, True)},
     ],
     ids=str,
 )
