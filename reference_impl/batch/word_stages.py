@@ -111,12 +111,10 @@ def _words_asked_for(
 
 
 def _odd_to(unicode_version: str) -> frozenset[str]:
-    """What normal form C joins to what is before it, or changes alone; and the sigma."""
+    """What normal form C joins to what is before it, or changes alone, as it does whatever begins
+    with a mark; and the sigma."""
     unicode = python_unicode(unicode_version)
     joins = unicode.composing - unicode.canonical.keys()
-    alone = {
-        char
-        for char, parts in unicode.canonical.items()
-        if parts[0] in joins or unicode.nfc(Aligned.of(char)).text != char
-    }
+    chars = unicode.canonical.keys()
+    alone = {char for char in chars if unicode.nfc(Aligned.of(char)).text != char}
     return frozenset({*joins, *alone, "Σ"})
