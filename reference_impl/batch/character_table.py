@@ -1,8 +1,8 @@
 """`CharacterTable`: what a normalizer that looks at single characters makes of many, at once.
 
-Each character is given to the normalizer itself, when it comes for the first time, with others and
-a letter between: what is made of it, is what comes from its place. Not here: which normalizers look
-at no other character (`bert_words`).
+A character that is not known from the start is given to the normalizer itself, when it comes for
+the first time, with others and a letter between: what is made of it, is what comes from its place.
+Not here: which normalizers look at no other character (`character_words`).
 """
 
 from collections.abc import Callable, Sequence
@@ -11,16 +11,20 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tokparity.reference_impl.batch.growing import Growing
 from tokparity.reference_impl.batch.pair_table import Ints
 
 Codes = NDArray[np.uint32]
-_CODES = 0x110000
+CODES, UNKNOWN = 0x110000, -1
 _BETWEEN = "a"
 
 
 @dataclass
 class CharacterTable:
     """`spelled`: what becomes of a text, and where each character of that comes from.
+
+    `counts`, shape (CODES,): of each character how many it becomes, or UNKNOWN;
+    `codes`, shape (CODES,): what it becomes, if one; else the first of its `parts`, and CODES.
 
     >>> def spelled(text):
     ...     parts = [{"é": "e", "-": "", "中": " 中 "}.get(char, char) for char in text]
@@ -32,22 +36,28 @@ class CharacterTable:
     """
 
     spelled: Callable[[str], tuple[str, Sequence[int]]]
-    _counts: NDArray[np.int8] = field(default_factory=lambda: np.full(_CODES, -1, np.int8))
-    _firsts: NDArray[np.int32] = field(default_factory=lambda: np.zeros(_CODES, np.int32))
-    _parts: list[str] = field(default_factory=list)
-    _length: int = 0
+    counts: NDArray[np.int8] = field(default_factory=lambda: np.full(CODES, UNKNOWN, np.int8))
+    codes: Codes = field(default_factory=lambda: np.zeros(CODES, np.uint32))
+    parts: Growing = field(default_factory=lambda: Growing(np.uint32))
 
     def respelled(self, codes: Codes) -> tuple[Codes, Ints]:
         """The new characters, and the place of the one that each came of."""
-        counts = self._counts[codes]
-        if (counts < 0).any():
+        counts = self.counts[codes]
+        least = counts.min(initial=1)
+        if least < 0:
             self._learn(codes[counts < 0])
-            counts = self._counts[codes]
+            counts = self.counts[codes]
+            least = counts.min()
+        made = self.codes[codes]
+        if least == counts.max(initial=1) == 1:
+            return made, np.arange(len(codes))
         came = np.repeat(np.arange(len(codes)), counts)
-        upto = np.cumsum(counts, dtype=np.int64)
-        within = np.arange(len(came)) - np.repeat(upto - counts, counts)
-        parts = np.frombuffer("".join(self._parts).encode("utf-32-le"), np.uint32)
-        return parts[self._firsts[codes][came] + within], came
+        before = np.cumsum(counts, dtype=np.int64) - counts
+        made = made[came]
+        several = np.flatnonzero(made >= CODES)
+        of = came[several]
+        made[several] = self.parts.values[made[several] - CODES + several - before[of]]
+        return made, came
 
     def _learn(self, codes: Codes) -> None:
         new = np.unique(codes)
@@ -56,8 +66,14 @@ class CharacterTable:
         origin = np.fromiter(came, np.int64, len(came))
         of_char = origin % 2 == 1  # the others are what stands between
         counts = np.bincount(origin[of_char] // 2, minlength=len(new))
-        self._counts[new] = counts
-        self._firsts[new] = self._length + np.cumsum(counts) - counts
         letters = np.frombuffer(made.encode("utf-32-le", "surrogatepass"), np.uint32)[of_char]
-        self._parts.append(letters.tobytes().decode("utf-32-le", "surrogatepass"))
-        self._length += int(counts.sum())
+        self.know(new.astype(np.int64), counts, letters)
+
+    def know(self, codes: Ints, counts: Ints, letters: Codes) -> None:
+        """That n characters become so many each, in all these `letters`."""
+        firsts = np.cumsum(counts) - counts
+        self.counts[codes] = counts
+        self.codes[codes] = CODES + self.parts.used + firsts
+        alone = counts == 1
+        self.codes[codes[alone]] = letters[firsts[alone]]
+        self.parts.extend(letters)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
-_UNKNOWN = 255
+UNKNOWN = 255
 _CODES = 0x110000
 
 
@@ -25,7 +25,7 @@ class CodeTable:
     """
 
     judge: Callable[[str], Sequence[int]]
-    _numbers: Marks = field(default_factory=lambda: np.full(_CODES, _UNKNOWN, np.uint8))
+    _numbers: Marks = field(default_factory=lambda: np.full(_CODES, UNKNOWN, np.uint8))
 
     @classmethod
     def of_ranges(cls, ranges: Iterable[tuple[int, int]]) -> "CodeTable":
@@ -38,7 +38,7 @@ class CodeTable:
     def of(self, codes: Codes) -> Marks:
         """The number of each character."""
         found = self._numbers[codes]
-        new = codes[found == _UNKNOWN]
+        new = codes[found == UNKNOWN]
         if len(new):
             distinct = np.unique(new)
             chars = distinct.tobytes().decode("utf-32-le", "surrogatepass")

@@ -8,7 +8,7 @@ tokens, behind all else.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
@@ -97,6 +97,8 @@ class Merges(Protocol):
 
 class JoinedWords:
     """Of one model. `trims`: how ranges are made shorter, if they are."""
+
+    HOW: ClassVar[str] = "by their words, each looked up once"
 
     def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
         self._cuts, self._model, self._words, self._trims = cuts, model, words, trims

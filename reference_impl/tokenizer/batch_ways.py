@@ -27,7 +27,7 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     words = ByWords.of(tokenizer)
     maker = ChunkMaker.of(tokenizer)
     if isinstance(words, ByWords):
-        how = "by their words, each looked up once"
+        how = words.rows.HOW
     elif isinstance(maker, str):
         how = f"text by text: {maker}"
     else:

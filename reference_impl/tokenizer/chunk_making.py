@@ -16,10 +16,7 @@ from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.wordpiece import WordPiece
-from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.post_processors.tokens import Tokens
-from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.tokenizer.encodings import tokens_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 
@@ -109,19 +106,12 @@ class ChunkMaker:
 
 def many_of(tokenizer: "Tokenizer", chunks: Chunks) -> Many | None:
     """What makes many chunks at once, where something does. (numpy takes 0.1 s)"""
-    model, normalizer = tokenizer.model, tokenizer.normalizer
+    model = tokenizer.model
     if isinstance(model, BPE) and not chunks.words:
         from tokparity.reference_impl.batch.mark_words import MarkWords
 
         if (marks := MarkWords.of(model)) is not None:
             return lambda words, first: marks.chunks(words, chunks.begins if first else None)
-    if isinstance(model, WordPiece) and isinstance(tokenizer.pre_tokenizer, BertPreTokenizer):
-        from tokparity.reference_impl.batch.bert_words import BertWords, Pieces
-
-        pieces = Pieces.of(model)
-        if pieces is not None and (normalizer is None or isinstance(normalizer, BertNormalizer)):
-            words_of = BertWords(normalizer, pieces)
-            return lambda words, _: words_of.chunks(words)
     return None
 
 

@@ -111,19 +111,32 @@ def add_rows(
 ) -> None:
     """Append each text's tokens: its row, or None of one that goes the definition's way."""
     assert batch.offsets is not None
+    ids: list[bytes | memoryview] = []
+    offsets: list[bytes | memoryview] = []
     at = 0
     for is_whole, run in groupby(row_of, lambda row: row is None):
         mine = list(run)
         if is_whole:
-            add_whole(batch, tokenizer, texts[at : at + len(mine)], options)
+            others = Encodings()
+            add_whole(others, tokenizer, texts[at : at + len(mine)], options)
+            assert others.offsets is not None
+            before = len(batch)
+            batch.refusals.update({before + place: why for place, why in others.refusals.items()})
+            batch.counts += others.counts
+            ids.append(others.ids.tobytes())
+            offsets.append(others.offsets.tobytes())
         else:
             assert mine[0] is not None
             bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
             start, stop = bounds[0], bounds[-1]
-            batch.ids.frombytes(rows.ids[start:stop].tobytes())
-            batch.offsets.frombytes(rows.offsets[2 * start : 2 * stop].tobytes())
+            ids.append(rows.ids[start:stop].view("u1").data)
+            offsets.append(rows.offsets[2 * start : 2 * stop].view("u1").data)
             batch.counts.extend(b - a for a, b in pairwise(bounds))
         at += len(mine)
+    for some in ids:  # one array behind the other: what grows alone is not copied
+        batch.ids.frombytes(some)
+    for some in offsets:
+        batch.offsets.frombytes(some)
 
 
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -6,6 +6,8 @@ Not here: what else may be done to them, which is done text by text (`Tokenizer.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from tokparity.reference_impl.post_processors.bert import BertProcessing
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
@@ -83,6 +85,14 @@ def _frame(processors: list[PostProcessor], add_special: bool) -> Frame | None:
     match processors:
         case []:
             return (), ()
+        case [BertProcessing(sep, cls)]:
+            return ((cls[1],), (sep[1],)) if add_special else ((), ())
+        case [LlamaBosEos(before, behind)]:
+            if not add_special:
+                return (), ()
+            around = [[] if special is None else [special[1]] for special in (before, behind)]
+            first, last = (tuple(number for number in ids if number is not None) for ids in around)
+            return (first, last) if [[*first], [*last]] == around else None
         case [TemplateProcessing(single, _, special_tokens)]:
             sides: list[list[int]] = [[]]
             for piece in single:

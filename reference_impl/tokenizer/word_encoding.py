@@ -10,8 +10,8 @@ that goes the definition's way: texts with an added token, or no UTF-8, and very
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,11 @@ from tokparity.reference_impl.batch.chunks import MARK, SPACE, chunks_of
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
@@ -29,7 +33,7 @@ from tokparity.reference_impl.regexes.oniguruma import CompiledPattern
 from tokparity.reference_impl.regexes.rust import RustPattern
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.encodings import add_rows, add_whole, together
+from tokparity.reference_impl.tokenizer.encodings import add_finished, add_rows, add_whole, together
 from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.unicode.normalization import form
@@ -37,6 +41,7 @@ from tokparity.reference_impl.unicode.normalization import form
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.code_table import CodeTable
     from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
+    from tokparity.reference_impl.batch.piece_rows import PieceRows
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
     from tokparity.reference_impl.normalizers.sequence import Normalizer
@@ -57,12 +62,14 @@ class ByWords:
     """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
 
     `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
-    text here has, and those that a normal form may change. `normalizes`: texts are put into one."""
+    text here has, and those that a normal form may change. `normalizes`: texts are put into one.
+    `names`: the piece of each id, where what is left to be done may be done text by text."""
 
-    rows: "JoinedWords"
+    rows: "JoinedWords | PieceRows"
     hints: tuple[str, ...]
     odd: "CodeTable"
     normalizes: bool
+    names: Mapping[int, str] | None = None
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
@@ -76,6 +83,10 @@ class ByWords:
         hints = next((each for each in some if len(each) <= _MOST_HINTS), {""})
         if "" in hints:
             return "its added tokens begin in too many ways"
+        pieces = _of_pieces(tokenizer)
+        if pieces is not None:
+            names = tokenizer.model.pieces
+            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False, names=names)
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
@@ -93,14 +104,37 @@ class ByWords:
         """As `EncodesBatches.encode`."""
         batch = Encodings()
         framing = framing_of(tokenizer, options.add_special)
+        if framing is not None and framing.trims is not None and self.names is not None:
+            framing = None
+        is_known = framing is not None or self.names is not None
         for some in together(texts):
-            found = None if framing is None else self._looked_up(tokenizer, some)
-            if found is None or framing is None:
+            found = self._looked_up(tokenizer, some) if is_known else None
+            if found is None:
                 add_whole(batch, tokenizer, some, options)
-                continue
-            rows = framing.applied(found[0])
-            add_rows(batch, tokenizer, some, rows, found[1], options)
+            elif framing is not None:
+                add_rows(batch, tokenizer, some, framing.applied(found[0]), found[1], options)
+            else:
+                self._finish_each(batch, tokenizer, some, found, options)
         return batch
+
+    def _finish_each(
+        self,
+        batch: Encodings,
+        tokenizer: "Tokenizer",
+        texts: Sequence[str],
+        found: "tuple[TokenRows, list[int | None]]",
+        options: EncodeOptions,
+    ) -> None:
+        """Append the tokens of texts, finished one by one."""
+        assert self.names is not None
+        rows, row_of = found
+        for text, row in zip(texts, row_of, strict=True):
+            if row is None:
+                add_whole(batch, tokenizer, [text], options)
+                continue
+            ids = rows.ids[rows.bounds[row] : rows.bounds[row + 1]].tolist()
+            tokens = rows.tokens(row, [*map(self.names.__getitem__, ids)])
+            add_finished(batch, tokenizer, tokens, options)
 
     def _looked_up(
         self, tokenizer: "Tokenizer", texts: Sequence[str]
@@ -127,16 +161,19 @@ class ByWords:
         from tokparity.reference_impl.batch.code_table import texts_with
 
         every = "\0".join(texts)
-        odd = frozenset([] if every.isascii() else texts_with(texts, self.odd))
-        has_surrogates = bool(odd) and _SURROGATE.search(every) is not None
+        may_be_odd = self.normalizes and not every.isascii()
+        odd = frozenset(texts_with(texts, self.odd) if may_be_odd else [])
+        has_surrogates = _SURROGATE.search(every) is not None
         hints = [hint for hint in self.hints if hint in every]
-        places = [
-            place
-            for place, text in enumerate(texts)
-            if len(text) <= LONGEST
-            and not (hints and any(map(text.__contains__, hints)))
-            and not (has_surrogates and place in odd and _SURROGATE.search(text))
-        ]
+        places = [*range(len(texts))]
+        if has_surrogates or hints or max(map(len, texts), default=0) > LONGEST:
+            places = [
+                place
+                for place, text in enumerate(texts)
+                if len(text) <= LONGEST
+                and not any(map(text.__contains__, hints))
+                and not (has_surrogates and _SURROGATE.search(text))
+            ]
         changed: dict[int, Aligned] = {}
         if tokenizer.normalizer is not None and self.normalizes and odd:
             may_change = [place for place in places if place in odd]
@@ -147,6 +184,8 @@ class ByWords:
                 if any(map(normal.text.__contains__, self.hints))
             }
             places = [place for place in places if place not in hinted]
+        if not changed:
+            return places, [texts[place] for place in places], {}
         ready: list[str] = []
         moved: dict[int, Sequence[int]] = {}
         for row, place in enumerate(places):
@@ -174,6 +213,28 @@ def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str"
     if framing.trims is not None:
         trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
     return JoinedWords(cuts, model, words, trims)
+
+
+def _of_pieces(tokenizer: "Tokenizer") -> "PieceRows | None":
+    """Of a model that takes the longest piece first, behind BERT's stages."""
+    normalizer, pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
+    if type(tokenizer.model) not in (WordPiece, LlamaWPM):
+        return None
+    from tokparity.reference_impl.batch.longest_pieces import LongestPieces
+    from tokparity.reference_impl.batch.piece_rows import PieceRows
+    from tokparity.reference_impl.batch.word_stages import words_of_stages
+
+    words = words_of_stages(normalizer, pre_tokenizer)
+    pieces = LongestPieces.of(tokenizer.model)
+    if words is None or pieces is None:
+        return None
+    sought = {tokenizer.normalize(it.content) for it in tokenizer.added_tokens if it.normalized}
+    match normalizer, pre_tokenizer:
+        case BertBasicNormalizer(), BertBasicPreTokenizer():
+            whole = normalizer.never_split | pre_tokenizer.never_split
+            plain = replace(normalizer, never_split=frozenset())
+            sought |= whole | {plain.normalize(Aligned.of(word)).text for word in whole}
+    return PieceRows(words, pieces, tuple(sorted(sought - {""})))
 
 
 def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":

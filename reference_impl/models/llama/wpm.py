@@ -11,6 +11,8 @@ from tokparity.reference_impl.models.llama.unknown import NoUnknownId
 from tokparity.reference_impl.text.code_units import character_of_unit, is_whole, units
 
 TokenSpan = tuple[int, int, int]
+MARK = "▁"
+"""What pieces that begin a word begin with."""
 
 
 @dataclass(frozen=True)  # no slots: tables that only broken texts need are built for them
@@ -45,7 +47,7 @@ class LlamaWPM:
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word. Raises NoUnknownId."""
-        marked = "▁" + word
+        marked = MARK + word
         if self._all_whole and is_whole(word):
             found = _longest_first(marked, self.vocab, self._longest)
             chars: range | list[int] = range(len(marked))

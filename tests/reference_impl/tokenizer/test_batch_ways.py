@@ -35,7 +35,7 @@ MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
         ),
         (
             Tokenizer(WordPiece({"[UNK]": 0}), pre_tokenizer=BertPreTokenizer()),
-            "by the chunks between spaces, new ones at once",
+            "all words side by side, the longest pieces first",
         ),
         (
             Tokenizer(BPE(BYTES, {}, [], byte_fallback=True), normalizer=MARKS),

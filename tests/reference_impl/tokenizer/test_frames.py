@@ -8,7 +8,9 @@ import pytest
 from tokparity.reference_impl.batch.token_rows import TokenRows
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.post_processors.bert import BertProcessing
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
@@ -51,7 +53,12 @@ def tokenizer_of(processor, **limits):
         (template(S), None),
         (template(S, B), None),
         (template(SpecialPiece("<x>"), A), None),
-        (BertProcessing(("</s>", 8), ("<s>", 7)), None),
+        (BertProcessing(("</s>", 8), ("<s>", 7)), ((7,), (8,))),
+        (LlamaBosEos(("bos", 7, "<s>"), ("eos", 8, "</s>")), ((7,), (8,))),
+        (LlamaBosEos(None, ("eos", 8, "</s>")), ((), (8,))),
+        (LlamaBosEos(("bos", 0, "<s>")), ((0,), ())),
+        (LlamaBosEos(("bos", None, "<s>")), None),
+        (RobertaProcessing(("</s>", 8), ("<s>", 7), False, False), None),
     ],
 )
 def test_what_stands_around_any_text(processor, frame):
@@ -66,8 +73,12 @@ def test_what_stands_around_any_text(processor, frame):
             assert made.offsets == [0, 0] * len(frame[0]) + spans + [0, 0] * len(frame[1])
 
 
-def test_without_special_tokens_there_is_none():
-    assert framing_of(tokenizer_of(template(S, A, E)), False) == Framing((), ())
+@pytest.mark.parametrize(
+    "processor",
+    [template(S, A, E), BertProcessing(("</s>", 8), ("<s>", 7)), LlamaBosEos(("bos", None, "<s>"))],
+)
+def test_without_special_tokens_there_is_none(processor):
+    assert framing_of(tokenizer_of(processor), False) == Framing((), ())
 
 
 def test_ranges_that_are_made_shorter():

@@ -19,20 +19,29 @@ from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.merging import pair_key
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
+from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
 from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
@@ -72,6 +81,91 @@ def test_on_every_vocabulary(name):
     tokenizer = load(catalogue.artefact(manifest, Cache.default()))
     by_words = assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
     assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", ["minilm", "bert-bge-gguf", "chinese-bert-vocab", "hanbert-vocab"])
+@pytest.mark.parametrize("limits", [{}, {"truncation": None, "padding": None}], ids=str)
+def test_on_vocabularies_of_the_longest_pieces(name, limits):
+    (manifest,) = catalogue.find(name)
+    tokenizer = replace(load(catalogue.artefact(manifest, Cache.default())), **limits)
+    texts = texts_for(tokenizer, random.Random(name), 300)
+    every = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
+    texts += ["".join(random.Random(at).choices(every, k=9)) for at in range(300)]
+    assert assert_same(tokenizer, [*texts, "[MA\0SK]", "[MÁSK] [mask]", "x [MAS\u212a]", "[UNK]"])
+
+
+PIECES = ["[UNK]", "a", "ab", "##b", "##bc", "e", "##e", "中", "##文", "!", "[", "##\u1161"]
+OLD = "14.0.0"
+WORDPIECE = WordPiece({piece: at for at, piece in enumerate(PIECES)})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"normalizer": None},
+        {"normalizer": BertNormalizer(strip_accents=False)},
+        {"post_processor": BertProcessing(("[SEP]", 90), ("[CLS]", 91))},
+        {"truncation": Truncation(5), "padding": Padding(7, pad_id=9)},
+        {"truncation": Truncation(5, stride=2), "padding": Padding(7, "Left")},
+        {"post_processor": RobertaProcessing(("x", 1), ("y", 2), True, False)},
+        {"post_processor": ByteLevelPostProcessor(True, True)},
+    ],
+    ids=str,
+)
+def test_the_longest_pieces(changes):
+    added = (AddedToken(999, "[A]", special=True), AddedToken(998, "ab!", single_word=True))
+    added = tuple(replace(token, normalized=False) for token in added)
+    stages = {"normalizer": BertNormalizer(), "pre_tokenizer": BertPreTokenizer()} | changes
+    tokenizer = Tokenizer(WORDPIECE, added, **stages)
+    rng = random.Random(0)
+    parts = [*"abc eé!中文[]", "[A]", "ab!", " ", "\u302f\u0f71", "가", "\0"]
+    texts = ["".join(rng.choices(parts, k=rng.randint(0, 20))) for _ in range(200)]
+    assert assert_same(tokenizer, [*texts, "\ud800", "x" * (LONGEST + 1), "", "ab " * 900])
+
+
+def test_an_added_token_that_the_longest_pieces_are_normalized_to():
+    """It is nowhere in the text as it is given."""
+    stages = {"normalizer": BertNormalizer(), "pre_tokenizer": BertPreTokenizer()}
+    tokenizer = Tokenizer(WORDPIECE, (AddedToken(999, "Áb E", normalized=True),), **stages)
+    assert assert_same(tokenizer, ["ab", "AB\u3000É!", "\u00adáB", "e AB E", "b", "E", "Áb e"] * 3)
+    found = fast(tokenizer).encode_batch(["AB\u3000É!"])
+    assert found.ids.tolist() == [999, PIECES.index("!")]
+
+
+def test_a_word_that_is_never_split():
+    """As it is given, or once a letter is lowered, composed, or gone."""
+    whole = frozenset({"[AB]", "[ae]"})
+    tokenizer = Tokenizer(
+        WORDPIECE,
+        normalizer=BertBasicNormalizer(OLD, never_split=whole),
+        pre_tokenizer=BertBasicPreTokenizer(OLD, whole),
+        takes_surrogates=True,
+    )
+    words = ["[AB]", "[A\0B]", "[ae]", "[AE]", "[áe]", "[ab]", "x[ae]", "ab", "Σ", "a\u0301"]
+    assert assert_same(tokenizer, [*words, *(f"e {word} a" for word in words)])
+
+
+def test_the_longest_pieces_of_generated_pipelines():
+    """Their models, added tokens and post-processors, behind BERT's stages."""
+    made = 0
+    for number in range(150):
+        drawn = pipeline(seed=1, number=number, count=4)
+        tokenizer = read_tokenizer(Node(Path("drawn"), "", drawn.document))
+        if isinstance(tokenizer.model, WordPiece):
+            rng = random.Random(number)
+            options = [rng.choice(some) for some in ((True, False),) * 2 + ((True, False, None),)]
+            normalizer = rng.choice((None, BertNormalizer(), BertNormalizer(*options)))
+            contents = [token.content for token in tokenizer.added_tokens]
+            if normalizer and not all(normalizer.normalize(Aligned.of(it)).text for it in contents):
+                normalizer = None
+            stages = {"normalizer": normalizer, "pre_tokenizer": BertPreTokenizer()}
+            tokenizer = replace(tokenizer, **stages)
+            texts = texts_for(tokenizer, rng, 30)
+            texts += [text for pair in drawn.texts for text in pair if text is not None]
+            made += assert_same(tokenizer, texts)
+    assert made > 10
 
 
 PATTERNS = [*SHAPES, r"\s+|\w+|[^\s\w]+", r"[ab]+", r"\p{N}{1,3}| ?\p{L}+|\s*"]
@@ -165,7 +259,7 @@ def test_words_that_do_not_cover_a_text():
         ),
         ({"normalizer": Lowercase()}, "what its normalizer makes of a text is not looked up"),
         (
-            {"post_processor": BertProcessing(("x", 1), ("y", 2))},
+            {"post_processor": RobertaProcessing(("x", 1), ("y", 2), False, False)},
             "its tokens are cut off, padded, or get other ranges",
         ),
         (
