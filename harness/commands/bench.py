@@ -14,6 +14,7 @@ from rich.table import Table
 from tokparity.corpora.generators.categories import CATEGORIES
 from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.shards import Mix, encode_texts
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.batch_ratios import Ratio, library_of, ratios
 from tokparity.harness.commands.bench_budgets import misses, read_budgets
@@ -27,7 +28,6 @@ from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
 from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
 from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary

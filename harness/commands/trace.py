@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import click
 from rich.console import Console
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
@@ -19,7 +20,6 @@ from tokparity.harness.run.finding_cell import cell_of_finding
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCase, Stage, case_texts
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.lattice import lattice, merge_scores
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer

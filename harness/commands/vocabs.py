@@ -22,13 +22,13 @@ from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.corpora.vocabs.models import distinct, models
 from tokparity.harness.artefacts.bytes_table import bytes_table
 from tokparity.harness.artefacts.catalogue_names import manifest_of
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.vocabs_add import add
 from tokparity.harness.commands.vocabs_fetch import fetch
 from tokparity.harness.run.progress import progress_bar
 from tokparity.reference_impl.contract import Format
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.batch_ways import batch_ways
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.summary.pipeline_picture import picture

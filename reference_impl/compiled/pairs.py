@@ -1,0 +1,73 @@
+"""Merges in sections: pair → rank by its hash, rank → product.
+
+    pairs.records    of each pair its key and its rank, 8 bytes each
+    pairs.starts     of each value of the hash, where its records begin; and where the last end
+    pairs.products   of each rank, the id that its merge makes
+
+Not here: what a pair and a rank are (`models.merging`).
+"""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, Numbers
+from tokparity.reference_impl.compiled.strings import Uncompiled
+
+_SPREAD, _WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
+"""An odd number whose bits have no pattern, 2⁶⁴ divided by the golden ratio; and 64 bits."""
+_LONGEST_CHAIN = 64
+"""Pairs of one hash: a file whose pairs were chosen to have one is not compiled."""
+
+
+class Pairs:
+    """Ranks of pairs, read where they are asked for. Errors of all: Damaged."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self._records = Numbers(blocks, "pairs.records", "q")
+        self._starts = Numbers(blocks, "pairs.starts", "I")
+        self._shift = 65 - (len(self._starts) - 1).bit_length()
+        self.count = len(self._records) // 2
+
+    def rank_of(self, pair: int) -> int | None:
+        """The rank of a `pair_key`; None where no merge is of it."""
+        chain = (pair * _SPREAD & _WORD) >> self._shift
+        records = self._records
+        for at in range(self._starts[chain], self._starts[chain + 1]):
+            if records[2 * at] == pair:
+                return records[2 * at + 1]
+        return None
+
+
+def whole_merges(blocks: Blocks) -> tuple[dict[int, int], list[int]]:
+    """All ranks by pair in the order of their file, and all products. Errors: Damaged."""
+    records = memoryview(blocks.read("pairs.records")).cast("q").tolist()
+    products = memoryview(blocks.read("pairs.products")).cast("i").tolist()
+    pairs = [0] * len(products)
+    if len(records) != 2 * len(pairs):
+        raise Damaged("has ranks without a product")
+    for pair, rank in zip(records[::2], records[1::2], strict=True):
+        pairs[rank] = pair
+    return dict(zip(pairs, range(len(pairs)), strict=True)), products
+
+
+def pair_sections(merges: Mapping[int, int], products: Sequence[int]) -> dict[str, bytes]:
+    """Errors: Uncompiled."""
+    if list(merges.values()) != list(range(len(products))):
+        raise Uncompiled("a pair of its merges is there twice")
+    bits = len(merges).bit_length()
+    chains: list[list[int]] = [[] for _ in range(1 << bits)]
+    for pair in merges:
+        chains[(pair * _SPREAD & _WORD) >> 64 - bits].append(pair)
+    if max(map(len, chains)) > _LONGEST_CHAIN:
+        raise Uncompiled("its merges have too few hashes")
+    records = array("q")
+    for chain in chains:
+        for pair in chain:
+            records.extend((pair, merges[pair]))
+    starts = array("I", accumulate(map(len, chains), initial=0))
+    return {
+        "pairs.records": records.tobytes(),
+        "pairs.starts": starts.tobytes(),
+        "pairs.products": array("i", products).tobytes(),
+    }
