@@ -8,6 +8,9 @@
 Opening reads the head alone. A block is copied, compared with its digest, and kept: what is damaged
 is never looked at. The head's digest has a key (`store`), so that a file that somebody else wrote
 is none. Not here: what stands in the sections (`strings`, `pairs`).
+
+This module and those that a first answer is of (`short_texts`) import neither `typing` nor
+`pathlib`, which take as long as all the rest of that answer.
 """
 
 import json
@@ -16,8 +19,10 @@ import struct
 import sys
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, Literal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal
 
 FORMAT = 1
 """Of this layout and of the sections: another number is another format."""
@@ -34,14 +39,18 @@ class Damaged(Exception):
     """A compiled file that is not as it was written. Whoever reads one goes back to its source."""
 
 
+FAULTS = (Damaged, LookupError, ValueError, ArithmeticError)
+"""What comes of a file that is not as it was written, or that was never right."""
+
+
 class Blocks:
     """The sections of a file, which is mapped as long as this lives.
 
     `directory` is what `write_blocks` was given. Errors: Damaged; OSError where there is none.
     """
 
-    def __init__(self, path: Path, key: bytes) -> None:
-        with path.open("rb", buffering=0) as file:
+    def __init__(self, path: str, key: bytes) -> None:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 (as said above)
             head = file.read(_HEAD.size)
             if len(head) != _HEAD.size:
                 raise Damaged("is cut off")
@@ -94,7 +103,7 @@ class Numbers:
 
     __slots__ = ("_blocks", "_code", "_count", "_first", "_here", "_parts", "_shift")
 
-    def __init__(self, blocks: Blocks, name: str, code: Literal["i", "I", "q"]) -> None:
+    def __init__(self, blocks: Blocks, name: str, code: 'Literal["i", "I", "q"]') -> None:
         self._blocks = blocks
         self._code: Literal["i", "I", "q"] = code
         width = struct.calcsize(code)

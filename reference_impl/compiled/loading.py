@@ -6,10 +6,11 @@ Not here: which formats there are, and what is in a file of one (`tokenizer_json
 from hashlib import file_digest
 from typing import Any
 
-from tokparity.reference_impl.compiled.blocks import blocks_of
-from tokparity.reference_impl.compiled.store import Store, version
+from tokparity.reference_impl.compiled.blocks import FAULTS, blocks_of
+from tokparity.reference_impl.compiled.opening import version
+from tokparity.reference_impl.compiled.store import Store
 from tokparity.reference_impl.compiled.strings import Uncompiled
-from tokparity.reference_impl.compiled.tables import FAULTS, Whole
+from tokparity.reference_impl.compiled.tables import Whole
 from tokparity.reference_impl.compiled.tokenizer_json import (
     sections_of,
     tables_of,

@@ -13,31 +13,16 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from hashlib import sha256
-from importlib import resources
 from pathlib import Path
 from secrets import token_bytes
 
-from tokparity.reference_impl.compiled.blocks import Blocks, Damaged
+from tokparity.reference_impl.compiled.blocks import Blocks
+from tokparity.reference_impl.compiled.opening import KEY, opened
 
 MOST_BYTES = 1 << 30
 """Of all compiled files together: beyond that the ones that were read longest ago go."""
 _PART, _ABANDONED = "part-", 3600.0
 """How a file is called that is being written, and after how many seconds nobody does any more."""
-_PACKAGES = ("compiled", "formats.tokenizer_json", "serde_json")
-"""The code that what is in a compiled file comes from."""
-
-
-@cache
-def version() -> str:
-    """A hash of the code that makes compiled files: another one makes other files."""
-    digest = sha256()
-    for name in _PACKAGES:
-        for file in sorted(resources.files(f"tokparity.reference_impl.{name}").iterdir(), key=str):
-            if file.name.endswith(".py"):
-                digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 class Store:
@@ -51,18 +36,11 @@ class Store:
         return self.folder / name
 
     def open(self, name: str) -> Blocks | None:
-        """A file that is of this version; None where there is none. One that is unfit goes."""
-        try:
-            blocks = Blocks(self.path(name), (self.folder / "key").read_bytes())
-            said = blocks.directory["source"], blocks.directory["version"]
-        except OSError:
-            return None
-        except (Damaged, ValueError, LookupError, TypeError):
-            said = None
-        if said == (name, version()):
-            return blocks
-        self.discard(name)
-        return None
+        """A file that is fit to be read; None where there is none. One that is not fit goes."""
+        blocks = opened(str(self.folder), name)
+        if blocks is None:
+            self.discard(name)
+        return blocks
 
     def discard(self, name: str) -> None:
         """Remove a file; where that cannot be done it stays."""
@@ -78,7 +56,7 @@ class Store:
 
     def _key(self) -> bytes:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        place = self.folder / "key"
+        place = self.folder / KEY
         if not place.is_file():
             self._settle(token_bytes(32), place, once=True)
         return place.read_bytes()
@@ -100,7 +78,7 @@ class Store:
 
     def _make_room(self) -> None:
         """Remove what was read longest ago, and what killed processes left on its way."""
-        files = [(path, path.stat()) for path in self.folder.iterdir() if path.name != "key"]
+        files = [(path, path.stat()) for path in self.folder.iterdir() if path.name != KEY]
         total = sum(stat.st_size for _, stat in files)
         for path, stat in sorted(files, key=lambda it: it[1].st_atime):
             left = path.name.startswith(_PART) and stat.st_mtime < time.time() - _ABANDONED

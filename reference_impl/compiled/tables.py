@@ -11,7 +11,7 @@ from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Se
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, Numbers
+from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks, Numbers
 from tokparity.reference_impl.compiled.pairs import Pairs, whole_merges
 from tokparity.reference_impl.compiled.strings import Strings, whole_vocabulary
 
@@ -87,10 +87,6 @@ class Tables:
         self._left = 0
         self.install(whole)
         return whole
-
-
-FAULTS = (Damaged, LookupError, ValueError, ArithmeticError)
-"""What comes of a file that is not as it was written, or that was never right."""
 
 
 class Mapped(Mapping[Key, Value], Generic[Key, Value]):

@@ -11,6 +11,7 @@ from typing import Any
 
 from tokparity.reference_impl.compiled.blocks import Blocks, Damaged
 from tokparity.reference_impl.compiled.pairs import pair_sections
+from tokparity.reference_impl.compiled.plain_tokenizers import short_texts_of
 from tokparity.reference_impl.compiled.strings import Uncompiled, known_ids, string_sections
 from tokparity.reference_impl.compiled.tables import Tables, Whole, whole_of
 from tokparity.reference_impl.formats.tokenizer_json.models import read_model
@@ -35,7 +36,10 @@ def sections_of(document: dict[str, Any], tokenizer: Tokenizer) -> Sections:
     if isinstance(model, BPE):
         sections |= pair_sections(tables.merges, tables.products)
         without["model"]["merges"] = []
-    return {"strings": said, "known": known, "document": without}, sections
+    directory = {"strings": said, "known": known, "document": without}
+    if (short := short_texts_of(tokenizer)) is not None:
+        directory["short"] = short
+    return directory, sections
 
 
 def tables_of(model: Model) -> Whole:

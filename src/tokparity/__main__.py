@@ -5,8 +5,7 @@ import resource
 import sys
 from contextlib import suppress
 
-from tokparity.harness.cli import main
-from tokparity.oracles.worker.collector import collect_less
+from tokparity.harness.first_answer import first_answer
 
 DOWNLOADS = "vocabs"
 """The command that reads no tokenizer itself but starts npm: node maps more than it ever uses."""
@@ -24,7 +23,13 @@ def bound() -> None:
 
 
 def script() -> None:
-    """The command line."""
+    """The command line; what a compiled file answers alone is answered before that is imported."""
+    if (answer := first_answer(sys.argv[1:])) is not None:
+        sys.stdout.write(f"{answer}\n")
+        return
+    from tokparity.harness.cli import main
+    from tokparity.oracles.worker.collector import collect_less
+
     if sys.argv[1:2] != [DOWNLOADS]:
         bound()
     collect_less()

@@ -21,7 +21,7 @@ def written(tmp_path: Path) -> Path:
 
 
 def everything(path: Path, key: bytes = KEY) -> tuple[object, ...]:
-    blocks = Blocks(path, key)
+    blocks = Blocks(str(path), key)
     sections = [blocks.read(name) for name in SECTIONS]
     return (blocks.directory["said"], *sections)
 
@@ -31,7 +31,7 @@ def test_what_was_written_is_read(written):
 
 
 def test_numbers_and_bytes_by_place(written):
-    blocks = Blocks(written, KEY)
+    blocks = Blocks(str(written), KEY)
     numbers, text = Numbers(blocks, "numbers", "I"), Bytes(blocks, "text")
     assert [numbers[at] for at in range(len(numbers))] == NUMBERS.tolist()
     for start, end in ((0, 0), (1, 2), (BLOCK - 1, BLOCK + 1), (3, 4097), (4999, 5000), (0, 5000)):
@@ -41,13 +41,13 @@ def test_numbers_and_bytes_by_place(written):
 @pytest.mark.parametrize("at", [-1, 1500, 1 << 40])
 def test_there_is_no_number_outside(written, at):
     with pytest.raises(IndexError):
-        Numbers(Blocks(written, KEY), "numbers", "I")[at]
+        Numbers(Blocks(str(written), KEY), "numbers", "I")[at]
 
 
 @pytest.mark.parametrize(("start", "end"), [(-1, 2), (4999, 5001), (3, 2)])
 def test_there_are_no_bytes_outside(written, start, end):
     with pytest.raises(Damaged):
-        Bytes(Blocks(written, KEY), "text").read(start, end)
+        Bytes(Blocks(str(written), KEY), "text").read(start, end)
 
 
 def test_any_byte_that_is_changed_is_noticed(written):
@@ -74,7 +74,7 @@ def test_a_file_that_is_cut_off_is_noticed(written, size):
 
 def test_a_file_that_is_cut_off_while_it_is_mapped(written):
     """To read there would end the process."""
-    blocks = Blocks(written, KEY)
+    blocks = Blocks(str(written), KEY)
     with written.open("r+b") as file:
         file.truncate(BLOCK)
     with pytest.raises(Damaged):
@@ -108,9 +108,9 @@ def test_another_format_is_not_read(written, monkeypatch, change):
 
 def test_a_section_that_is_not_there(written):
     with pytest.raises(Damaged):
-        Blocks(written, KEY).read("other")
+        Blocks(str(written), KEY).read("other")
 
 
 def test_no_file(tmp_path):
     with pytest.raises(OSError, match="No such file"):
-        Blocks(tmp_path / "none", KEY)
+        Blocks(str(tmp_path / "none"), KEY)

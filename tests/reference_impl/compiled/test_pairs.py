@@ -17,7 +17,7 @@ keys = st.builds(pair_key, ids, ids)
 
 def blocks_with(sections: dict[str, bytes], path: Path) -> Blocks:
     path.write_bytes(blocks_of({}, sections, KEY))
-    return Blocks(path, KEY)
+    return Blocks(str(path), KEY)
 
 
 @given(st.lists(st.tuples(keys, ids), unique_by=lambda it: it[0]), st.lists(keys))

@@ -7,7 +7,8 @@ import pytest
 
 from tokparity.reference_impl.compiled import store as module
 from tokparity.reference_impl.compiled.blocks import blocks_of
-from tokparity.reference_impl.compiled.store import Store, version
+from tokparity.reference_impl.compiled.opening import version
+from tokparity.reference_impl.compiled.store import Store
 
 
 @pytest.fixture
@@ -108,11 +109,3 @@ def test_a_write_that_fails_leaves_nothing(store, monkeypatch):
     monkeypatch.setattr(Path, "replace", fails)
     fill(store, "bb")
     assert sorted(path.name for path in store.folder.iterdir()) == ["aa", "key"]
-
-
-def test_the_version_is_of_the_code(monkeypatch):
-    before = version()
-    version.cache_clear()
-    monkeypatch.setattr(module, "_PACKAGES", ("compiled",))
-    assert version() != before
-    version.cache_clear()

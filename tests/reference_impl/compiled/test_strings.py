@@ -14,7 +14,7 @@ KEY = b"k" * 32
 def blocks_with(vocab: dict[str, int], path: Path, known: dict[str, int | None]) -> Blocks:
     said, sections = string_sections(vocab)
     path.write_bytes(blocks_of({"strings": said, "known": known}, sections, KEY))
-    return Blocks(path, KEY)
+    return Blocks(str(path), KEY)
 
 
 pieces = st.lists(st.text(max_size=4) | st.sampled_from(["é", "é", "\0", "<s>"]), unique=True)

@@ -18,7 +18,7 @@ def tables_with(path: Path, reread: object = None) -> Tables:
     said, sections = string_sections(VOCAB)
     sections |= pair_sections(MERGES, WHOLE.products)
     path.write_bytes(blocks_of({"strings": said, "known": {}}, sections, KEY))
-    return Tables(Blocks(path, KEY), reread or (lambda: pytest.fail("was read again")))
+    return Tables(Blocks(str(path), KEY), reread or (lambda: pytest.fail("was read again")))
 
 
 def same(tables: Tables | Whole) -> bool:
@@ -120,5 +120,5 @@ def test_an_answer_that_cannot_be_is_none(tmp_path):
         nonsense = {**sections, name: b"\xff" * len(sections[name])}
         path = tmp_path / name
         path.write_bytes(blocks_of({"strings": said, "known": {}}, nonsense, KEY))
-        tables = Tables(Blocks(path, KEY), lambda: WHOLE)
+        tables = Tables(Blocks(str(path), KEY), lambda: WHOLE)
         assert set(map(type, (tables.vocab.get(piece, 0) for piece in VOCAB))) == {int}, name

@@ -30,7 +30,7 @@ def compiled(document: dict, path: Path) -> tuple[Tokenizer, Tokenizer]:
     directory, sections = sections_of(document, plain)
     path.write_bytes(blocks_of(directory, sections, KEY))
     reread = lambda: pytest.fail("was read again")  # noqa: E731
-    return plain, tokenizer_of(PLACE, Blocks(path, KEY), reread)
+    return plain, tokenizer_of(PLACE, Blocks(str(path), KEY), reread)
 
 
 def check(plain: Tokenizer, quick: Tokenizer, seed: int) -> None:
@@ -108,7 +108,7 @@ def test_a_document_of_another_model(tmp_path):
     directory["document"] = {"model": {"type": "WordLevel", "vocab": {}, "unk_token": "?"}}
     (tmp_path / "file").write_bytes(blocks_of(directory, sections, KEY))
     with pytest.raises(Damaged):
-        tokenizer_of(PLACE, Blocks(tmp_path / "file", KEY), lambda: tables_of(plain.model))
+        tokenizer_of(PLACE, Blocks(str(tmp_path / "file"), KEY), lambda: tables_of(plain.model))
 
 
 def test_the_file_is_of_text_of_any_kind(tmp_path):

@@ -1,0 +1,41 @@
+"""`opened`: a compiled file of a folder, if it is fit. Not here: writing any (`store`)."""
+
+import os
+from functools import cache
+from hashlib import sha256
+
+from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks
+
+KEY = "key"
+"""The file of a folder that has the key of all others."""
+REFERENCE = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 (as said in `blocks`)
+PACKAGES = ("compiled", "formats/tokenizer_json", "serde_json")
+"""The code that what is in a compiled file comes from."""
+
+
+@cache
+def version() -> str:
+    """A hash of the code that makes compiled files: another one makes other files."""
+    digest = sha256()
+    for package in PACKAGES:
+        folder = f"{REFERENCE}/{package}"
+        for name in sorted(os.listdir(folder)):  # noqa: PTH208 (as said in `blocks`)
+            if name.endswith(".py"):
+                digest.update(f"{package}/{name}\0".encode() + _content(f"{folder}/{name}"))
+    return digest.hexdigest()
+
+
+def opened(folder: str, name: str) -> Blocks | None:
+    """The file of this sha256; None where there is none, or one that is damaged, of another
+    version, or of another key."""
+    try:
+        blocks = Blocks(f"{folder}/{name}", _content(f"{folder}/{KEY}"))
+        said = blocks.directory["source"], blocks.directory["version"]
+        return blocks if said == (name, version()) else None
+    except (OSError, *FAULTS, TypeError):
+        return None
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 (as said in `blocks`)
+        return file.read()
