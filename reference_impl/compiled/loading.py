@@ -46,6 +46,25 @@ def load_compiled(artefact: Artefact, store: Store) -> Tokenizer:
     return _finished(artefact, tokenizer)
 
 
+def about_compiled(artefact: Artefact, store: Store) -> str:
+    """How large the compiled file of a file that was loaded is, or why there is none."""
+    if artefact.format != "tokenizer.json":
+        return f"no file: a {artefact.format} is read as it is"
+    source = artefact.path.stat().st_size
+    if source < WORTH_A_FILE:
+        return "no file: its source is small"
+    if (blocks := store.open(artefact.sha256)) is not None:
+        size = store.path(artefact.sha256).stat().st_size
+        first = ", and plain texts are encoded by it alone" if "short" in blocks.directory else ""
+        return f"{size:,} bytes, its source {source:,}{first}"
+    root = read_json(artefact.path)
+    try:
+        sections_of(root.value, read_tokenizer(root))
+    except Uncompiled as why:
+        return f"no file: {why}"
+    return "no file: none can be written"
+
+
 def _finished(artefact: Artefact, tokenizer: Tokenizer) -> Tokenizer:
     return fast(with_settings(tokenizer, artefact.settings))
 

@@ -16,7 +16,6 @@ from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.frames import framing_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-
 _LONGEST_BEGINNING, _FEW = 4, 64
 """Characters of a beginning; and how many of them are looked for."""
 

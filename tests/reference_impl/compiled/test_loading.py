@@ -12,7 +12,7 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.compiled import loading as module
 from tokparity.reference_impl.compiled.blocks import BLOCK
-from tokparity.reference_impl.compiled.loading import load_compiled
+from tokparity.reference_impl.compiled.loading import about_compiled, load_compiled
 from tokparity.reference_impl.compiled.store import Store
 from tokparity.reference_impl.contract import Artefact, Settings
 from tokparity.reference_impl.errors import BadArtefact
@@ -147,3 +147,27 @@ def test_a_file_of_another_format_is_read_as_ever(tmp_path, store):
     artefact = Artefact("words", "vocab.txt", path, sha256(path.read_bytes()).hexdigest())
     assert load_compiled(artefact, store).encode("so so") == load(artefact).encode("so so")
     assert not store.folder.exists()
+
+
+def test_what_is_said_of_it(artefact, byte_level, store, tmp_path, monkeypatch):
+    load_compiled(artefact, store)
+    said = about_compiled(artefact, store)
+    size = store.path(artefact.sha256).stat().st_size
+    source = artefact.path.stat().st_size
+    start = f"{size:,} bytes, its source {source:,}"
+    assert said == f"{start}, and plain texts are encoded by it alone"
+    lower = {**byte_level, "normalizer": {"type": "Lowercase"}}
+    other = artefact_of(json.dumps(lower).encode(), tmp_path)
+    load_compiled(other, store)
+    assert about_compiled(other, store).endswith(f"{other.path.stat().st_size:,}")
+    words = {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "a"}}
+    other = artefact_of(json.dumps(words).encode(), tmp_path)
+    load_compiled(other, store)
+    assert about_compiled(other, store) == "no file: it is of a WordLevel"
+    (tmp_path / "file").write_text("")
+    other = artefact_of(json.dumps(byte_level).encode(), tmp_path)
+    nowhere = Store(tmp_path / "file" / "compiled")
+    assert about_compiled(other, nowhere) == "no file: none can be written"
+    assert about_compiled(replace(other, format="gguf"), store).endswith("is read as it is")
+    monkeypatch.setattr(module, "WORTH_A_FILE", 1 << 30)
+    assert about_compiled(other, store) == "no file: its source is small"
