@@ -17,7 +17,7 @@ from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import TokparityError
 
 TEXT = "Hello world, it's 2026!"
-LOADS = 10
+LOADS = 40
 """Loads of one round here: a single one is shorter than what a fork disturbs."""
 _OURS = "from tokparity.__main__ import script; script()"
 _THEIRS: dict[Format, str] = {

@@ -125,7 +125,9 @@ class Numbers:
             raise IndexError(at)
         number = at >> self._shift
         part = memoryview(self._blocks.block(self._first + number)).cast(self._code)
-        part = self._parts[number] = part[: self._count - (number << self._shift)]
+        if (left := self._count - (number << self._shift)) <= self._here:
+            part = part[:left]
+        self._parts[number] = part
         return part
 
 

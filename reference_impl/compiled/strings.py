@@ -10,7 +10,7 @@ have one id, none is. Not here: when it is worth to read all of it (`tables`).
 
 import struct
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from zlib import crc32
 
@@ -40,6 +40,7 @@ class Strings:
         self._mask = len(self._starts) - 2
         self.count, self.longest = blocks.directory["strings"]
         self._known: dict[str, int | None] = blocks.directory["known"]
+        self._pieces: dict[int, str] = {}
 
     def id_of(self, piece: str) -> int | None:
         """The id of a piece; None where it is none."""
@@ -58,18 +59,17 @@ class Strings:
 
     def piece_of(self, number: int) -> str | None:
         """The piece of an id; None where there is none."""
+        if (piece := self._pieces.get(number)) is not None:  # asked for more than once by a model
+            return piece
         if not 0 <= number < len(self._places) or (place := self._places[number]) == _GAP:
             return None
         known, size = _RECORD.unpack(self._records.read(place, place + _RECORD.size))
         if known != number:
             raise Damaged("has another id where one should be")
         place += _RECORD.size
-        return self._records.read(place, place + size).decode("utf-8", "surrogatepass")
-
-    def ids(self) -> Iterator[int]:
-        """Every id that a piece has, from the smallest on."""
-        places = self._places
-        return (number for number in range(len(places)) if places[number] != _GAP)
+        piece = self._records.read(place, place + size).decode("utf-8", "surrogatepass")
+        self._pieces[number] = piece
+        return piece
 
 
 def whole_vocabulary(blocks: Blocks) -> dict[str, int]:
