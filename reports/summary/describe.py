@@ -38,7 +38,6 @@ from tokparity.reports.records.engine import (
     engine_called,
 )
 from tokparity.reports.records.finding import Finding, Sighting
-from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import RunInfo
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import visible_bytes, visible_clipped
@@ -199,6 +198,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
     test; a class of `transformers`, which overrides the file that the reference reads; the decoding
     of two files) each side's own library is asked.
     """
+    from tokparity.reports.records.run_directory import kept_tokenizer  # brings pandas
+
     tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
     left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact
     right = sighting.against or left
