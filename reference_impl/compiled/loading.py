@@ -3,30 +3,39 @@
 Not here: which formats there are, and what is in a file of one (`tokenizer_json`).
 """
 
+from collections.abc import Callable
 from hashlib import file_digest
-from typing import Any
+from typing import NamedTuple
 
-from tokparity.reference_impl.compiled.blocks import FAULTS, blocks_of
+from tokparity.reference_impl.compiled import ranks, tokenizer_json
+from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks, blocks_of
+from tokparity.reference_impl.compiled.filling import tables_of
 from tokparity.reference_impl.compiled.opening import version
 from tokparity.reference_impl.compiled.store import Store
-from tokparity.reference_impl.compiled.strings import Uncompiled
+from tokparity.reference_impl.compiled.strings import Sections, Uncompiled
 from tokparity.reference_impl.compiled.tables import Whole
-from tokparity.reference_impl.compiled.tokenizer_json import (
-    sections_of,
-    tables_of,
-    tokenizer_of,
-)
-from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.settings import with_settings
-from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
-from tokparity.reference_impl.serde_json.node import read_json
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 WORTH_A_FILE = 200_000
 """Bytes of a source that is worth a compiled file: of smaller ones there are thousands."""
+
+
+class Way(NamedTuple):
+    """How a format is read by its source, and how by a compiled file."""
+
+    read: Callable[[Artefact], tuple[Tokenizer, Callable[[], Sections]]]
+    tokenizer_of: Callable[[Artefact, Blocks, Callable[[], Whole]], Tokenizer]
+
+
+WAYS: dict[Format, Way] = {
+    "tokenizer.json": Way(tokenizer_json.read, tokenizer_json.tokenizer_of),
+    "tiktoken": Way(ranks.read, ranks.tokenizer_of),
+}
 
 
 def load_compiled(artefact: Artefact, store: Store) -> Tokenizer:
@@ -35,68 +44,77 @@ def load_compiled(artefact: Artefact, store: Store) -> Tokenizer:
     Errors: as `formats.load`. Later BadArtefact, where both the compiled file and its source are
     changed meanwhile.
     """
-    if artefact.format != "tokenizer.json":
+    way = WAYS.get(artefact.format)
+    if way is None:
         return load(artefact)
-    if (compiled := _compiled(artefact, store)) is not None:
+    if (compiled := _compiled(artefact, way, store)) is not None:
         return _finished(artefact, compiled)
-    root = read_json(artefact.path)
-    tokenizer = read_tokenizer(root)
+    tokenizer, sections = way.read(artefact)
     if artefact.path.stat().st_size >= WORTH_A_FILE:
-        _compile(artefact, store, root.value, tokenizer)
+        _compile(artefact, sections, store)
     return _finished(artefact, tokenizer)
 
 
 def about_compiled(artefact: Artefact, store: Store) -> str:
     """How large the compiled file of a file that was loaded is, or why there is none."""
-    if artefact.format != "tokenizer.json":
+    way = WAYS.get(artefact.format)
+    if way is None:
         return f"no file: a {artefact.format} is read as it is"
-    source = artefact.path.stat().st_size
+    source, name = artefact.path.stat().st_size, file_name(artefact)
     if source < WORTH_A_FILE:
         return "no file: its source is small"
-    if (blocks := store.open(artefact.sha256)) is not None:
-        size = store.path(artefact.sha256).stat().st_size
+    if (blocks := store.open(name)) is not None:
+        size = store.path(name).stat().st_size
         first = ", and plain texts are encoded by it alone" if "short" in blocks.directory else ""
         return f"{size:,} bytes, its source {source:,}{first}"
-    root = read_json(artefact.path)
     try:
-        sections_of(root.value, read_tokenizer(root))
+        way.read(artefact)[1]()
     except Uncompiled as why:
         return f"no file: {why}"
     return "no file: none can be written"
+
+
+def file_name(artefact: Artefact) -> str:
+    """What the compiled file is called: by the sha256 of its source, and by any facts.
+
+    >>> from pathlib import Path
+    >>> file_name(Artefact("a", "tokenizer.json", Path("a"), "0123"))
+    '0123'
+    """
+    return artefact.as_configured.identity
 
 
 def _finished(artefact: Artefact, tokenizer: Tokenizer) -> Tokenizer:
     return fast(with_settings(tokenizer, artefact.settings))
 
 
-def _compiled(artefact: Artefact, store: Store) -> Tokenizer | None:
+def _compiled(artefact: Artefact, way: Way, store: Store) -> Tokenizer | None:
     """None where there is no compiled file that can be read."""
-    name = artefact.sha256
+    name = file_name(artefact)
 
     def reread() -> Whole:
         store.discard(name)
         if not _is_unchanged(artefact):
             raise BadArtefact(artefact.path, "file", "was changed while it was in use")
-        return tables_of(read_tokenizer(read_json(artefact.path)).model)
+        return tables_of(way.read(artefact)[0].model)
 
     blocks = store.open(name)
     try:
-        return None if blocks is None else tokenizer_of(artefact.path, blocks, reread)
+        return None if blocks is None else way.tokenizer_of(artefact, blocks, reread)
     except (*FAULTS, TypeError, AttributeError, TokparityError):
         store.discard(name)
         return None
 
 
-def _compile(
-    artefact: Artefact, store: Store, document: dict[str, Any], tokenizer: Tokenizer
-) -> None:
+def _compile(artefact: Artefact, made: Callable[[], Sections], store: Store) -> None:
     try:
-        directory, sections = sections_of(document, tokenizer)
+        said, sections = made()
     except Uncompiled:
         return
     if _is_unchanged(artefact):
-        directory |= {"source": artefact.sha256, "version": version()}
-        store.write(artefact.sha256, lambda key: blocks_of(directory, sections, key))
+        name = file_name(artefact)
+        directory = {**said, "source": name, "version": version()}
+        store.write(name, lambda key: blocks_of(directory, sections, key))
 
 
 def _is_unchanged(artefact: Artefact) -> bool:

@@ -9,7 +9,7 @@ from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks
 KEY = "key"
 """The file of a folder that has the key of all others."""
 REFERENCE = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 (as said in `blocks`)
-PACKAGES = ("compiled", "formats/tokenizer_json", "serde_json")
+PACKAGES = ("compiled", "formats", "formats/tokenizer_json", "serde_json")
 """The code that what is in a compiled file comes from."""
 
 

@@ -26,6 +26,10 @@ _SPARSE = 4
 """Ids are below so many times the number of pieces."""
 
 
+Sections = tuple[dict[str, object], dict[str, bytes]]
+"""A directory, and the sections it is of."""
+
+
 class Uncompiled(Exception):
     """A tokenizer that gets no compiled file, and why."""
 

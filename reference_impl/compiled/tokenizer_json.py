@@ -6,24 +6,28 @@ order of their own (`strings`, `pairs`).
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from tokparity.reference_impl.compiled.blocks import Blocks, Damaged
+from tokparity.reference_impl.compiled.blocks import Blocks
+from tokparity.reference_impl.compiled.filling import filled, tables_of
 from tokparity.reference_impl.compiled.pairs import pair_sections
 from tokparity.reference_impl.compiled.plain_tokenizers import short_texts_of
-from tokparity.reference_impl.compiled.strings import Uncompiled, known_ids, string_sections
-from tokparity.reference_impl.compiled.tables import Tables, Whole, whole_of
+from tokparity.reference_impl.compiled.strings import Sections, known_ids, string_sections
+from tokparity.reference_impl.compiled.tables import Tables, Whole
+from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats.tokenizer_json.models import read_model
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.wordpiece import WordPiece
-from tokparity.reference_impl.models.model import Model
-from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.serde_json.node import Node, read_json
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-Sections = tuple[dict[str, Any], dict[str, bytes]]
-"""A directory, and the sections it is of."""
+
+def read(artefact: Artefact) -> tuple[Tokenizer, Callable[[], Sections]]:
+    """The tokenizer of its source, and what is written of it. Errors: as `formats.load`; of the
+    second Uncompiled."""
+    root = read_json(artefact.path)
+    tokenizer = read_tokenizer(root)
+    return tokenizer, lambda: sections_of(root.value, tokenizer)
 
 
 def sections_of(document: dict[str, Any], tokenizer: Tokenizer) -> Sections:
@@ -36,44 +40,13 @@ def sections_of(document: dict[str, Any], tokenizer: Tokenizer) -> Sections:
     if isinstance(model, BPE):
         sections |= pair_sections(tables.merges, tables.products)
         without["model"]["merges"] = []
-    directory = {"strings": said, "known": known, "document": without}
+    directory: dict[str, object] = {"strings": said, "known": known, "document": without}
     if (short := short_texts_of(tokenizer)) is not None:
         directory["short"] = short
     return directory, sections
 
 
-def tables_of(model: Model) -> Whole:
-    """The tables of a model that was read. Errors: Uncompiled."""
-    match model:
-        case BPE(vocab, merges, products):
-            return whole_of(vocab, merges, products)
-        case WordPiece(vocab):
-            return whole_of(vocab, None)
-    raise Uncompiled(f"it is of a {type(model).__name__}")
-
-
-def tokenizer_of(path: Path, blocks: Blocks, reread: Callable[[], Whole]) -> Tokenizer:
+def tokenizer_of(artefact: Artefact, blocks: Blocks, reread: Callable[[], Whole]) -> Tokenizer:
     """The tokenizer, its tables still in the file. Errors: Damaged."""
-    tables = Tables(blocks, reread)
-
-    def read(node: Node) -> Model:
-        model = read_model(node)
-        tables.install = lambda whole: _install(model, whole, tables.longest)
-        tables.install(tables.now)
-        return model
-
-    return read_tokenizer(Node(path, "", blocks.directory["document"]), read)
-
-
-def _install(model: Model, tables: Whole, longest: int) -> None:
-    """Give a model without entries its tables. It is frozen for everybody else."""
-    fields = {"vocab": tables.vocab, "pieces": tables.pieces}
-    match model:
-        case BPE():
-            fields |= {"merges": tables.merges, "products": tables.products}
-        case WordPiece():
-            fields |= {"_longest": longest}
-        case _:
-            raise Damaged("has another model")
-    for name, value in fields.items():
-        object.__setattr__(model, name, value)
+    root = Node(artefact.path, "", blocks.directory["document"])
+    return read_tokenizer(root, lambda node: filled(read_model(node), Tables(blocks, reread)))

@@ -8,7 +8,7 @@ from tokparity.reference_impl.compiled.opening import PACKAGES, REFERENCE, versi
 def test_the_version_is_of_every_byte_of_the_code(tmp_path, monkeypatch):
     here = version()
     for package in PACKAGES:
-        shutil.copytree(Path(REFERENCE, package), tmp_path / package)
+        shutil.copytree(Path(REFERENCE, package), tmp_path / package, dirs_exist_ok=True)
     monkeypatch.setattr(module, "REFERENCE", str(tmp_path))
     try:
         version.cache_clear()

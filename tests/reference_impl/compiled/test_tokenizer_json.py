@@ -10,9 +10,10 @@ from tests.shared.batch_texts import drawn_texts
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.reference_impl.compiled import tables
 from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, blocks_of
+from tokparity.reference_impl.compiled.filling import tables_of
 from tokparity.reference_impl.compiled.strings import Uncompiled
-from tokparity.reference_impl.compiled.tokenizer_json import sections_of, tables_of, tokenizer_of
-from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
+from tokparity.reference_impl.compiled.tokenizer_json import sections_of, tokenizer_of
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
@@ -22,6 +23,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 KEY = b"k" * 32
 PLACE = Path("t.json")
+ARTEFACT = Artefact("t", "tokenizer.json", PLACE, "")
 
 
 def compiled(document: dict, path: Path) -> tuple[Tokenizer, Tokenizer]:
@@ -30,7 +32,7 @@ def compiled(document: dict, path: Path) -> tuple[Tokenizer, Tokenizer]:
     directory, sections = sections_of(document, plain)
     path.write_bytes(blocks_of(directory, sections, KEY))
     reread = lambda: pytest.fail("was read again")  # noqa: E731
-    return plain, tokenizer_of(PLACE, Blocks(str(path), KEY), reread)
+    return plain, tokenizer_of(ARTEFACT, Blocks(str(path), KEY), reread)
 
 
 def check(plain: Tokenizer, quick: Tokenizer, seed: int) -> None:
@@ -108,7 +110,7 @@ def test_a_document_of_another_model(tmp_path):
     directory["document"] = {"model": {"type": "WordLevel", "vocab": {}, "unk_token": "?"}}
     (tmp_path / "file").write_bytes(blocks_of(directory, sections, KEY))
     with pytest.raises(Damaged):
-        tokenizer_of(PLACE, Blocks(str(tmp_path / "file"), KEY), lambda: tables_of(plain.model))
+        tokenizer_of(ARTEFACT, Blocks(str(tmp_path / "file"), KEY), lambda: tables_of(plain.model))
 
 
 def test_the_file_is_of_text_of_any_kind(tmp_path):
