@@ -9,7 +9,6 @@ Not here: a user's own vocabularies and paths, which a name of the catalogue may
 """
 
 import os
-import re
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -17,9 +16,8 @@ from tokparity.reference_impl.compiled.blocks import FAULTS
 from tokparity.reference_impl.compiled.opening import opened
 from tokparity.reference_impl.compiled.short_texts import ShortTexts
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-_SHA256 = re.compile(r'^sha256 = "([0-9a-f]{64})"$', re.MULTILINE)
-_BYTES = re.compile(r"^bytes = ([0-9]+)$", re.MULTILINE)
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._-")
+_DIGITS = 64
 _FLAGS = ("--no-add-special", "--no-parse-special")
 """The second changes nothing in a text that no added token is in."""
 MANIFESTS = f"{os.path.dirname(os.path.dirname(__file__))}/corpora/vocabs/manifests"  # noqa: PTH120 (no `pathlib`: see `compiled.blocks`)
@@ -36,7 +34,7 @@ def first_answer(arguments: Sequence[str]) -> str | None:
         return None
     name, text = words
     root = cache_root(os.environ)
-    if not _NAME.fullmatch(name) or root is None or _is_there(name) or _is_there(OWN):
+    if not _NAME.issuperset(name) or root is None or _is_there(name) or _is_there(OWN):
         return None
     try:
         sha256 = fetched(name, root)
@@ -74,11 +72,12 @@ def fetched(name: str, root: str) -> str | None:
         return None
     with open(path, encoding="utf-8") as file:  # noqa: PTH123 (as above)
         head = file.read().partition("\n[")[0]
-    digest, size = _SHA256.findall(head), _BYTES.findall(head)
-    if len(digest) != 1 or len(size) != 1:
+    lines = dict(line.split(" = ") for line in head.split("\n") if line.count(" = ") == 1)
+    digest, size = lines.get("sha256", "").strip('"'), lines.get("bytes", "")
+    if len(digest) != _DIGITS or not digest.isalnum() or not size.isdecimal():
         return None
-    is_whole = os.stat(f"{root}/sha256/{digest[0][:2]}/{digest[0]}").st_size == int(size[0])  # noqa: PTH116 (as above)
-    return digest[0] if is_whole else None
+    is_whole = os.stat(f"{root}/sha256/{digest[:2]}/{digest}").st_size == int(size)  # noqa: PTH116 (as above)
+    return digest if is_whole else None
 
 
 def _is_there(path: str) -> bool:

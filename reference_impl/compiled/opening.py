@@ -9,18 +9,23 @@ from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks
 KEY = "key"
 """The file of a folder that has the key of all others."""
 REFERENCE = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 (as said in `blocks`)
-PACKAGES = ("compiled", "formats", "formats/tokenizer_json", "serde_json")
-"""The code that what is in a compiled file comes from."""
+PACKAGES = {
+    "compiled": "",
+    "formats": "tiktoken_ranks.py",
+    "formats/tokenizer_json": "",
+    "serde_json": "",
+}
+"""The code that what is in a compiled file comes from: folders, and of one a module alone."""
 
 
 @cache
 def version() -> str:
     """A hash of the code that makes compiled files: another one makes other files."""
     digest = sha256()
-    for package in PACKAGES:
+    for package, alone in PACKAGES.items():
         folder = f"{REFERENCE}/{package}"
         for name in sorted(os.listdir(folder)):  # noqa: PTH208 (as said in `blocks`)
-            if name.endswith(".py"):
+            if name.endswith(alone or ".py"):
                 digest.update(f"{package}/{name}\0".encode() + _content(f"{folder}/{name}"))
     return digest.hexdigest()
 

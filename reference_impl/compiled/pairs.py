@@ -7,7 +7,6 @@
 Not here: what a pair and a rank are (`models.merging`).
 """
 
-from array import array
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
@@ -53,6 +52,8 @@ def whole_merges(blocks: Blocks) -> tuple[dict[int, int], list[int]]:
 
 def pair_sections(merges: Mapping[int, int], products: Sequence[int]) -> dict[str, bytes]:
     """Errors: Uncompiled."""
+    from array import array  # who only reads needs none
+
     if list(merges.values()) != list(range(len(products))):
         raise Uncompiled("a pair of its merges is there twice")
     bits = len(merges).bit_length()

@@ -9,7 +9,6 @@ have one id, none is. Not here: when it is worth to read all of it (`tables`).
 """
 
 import struct
-from array import array
 from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from zlib import crc32
@@ -101,6 +100,8 @@ def known_ids(vocab: Mapping[str, int], wanted: Iterable[str]) -> dict[str, int 
 
 def string_sections(vocab: Mapping[str, int]) -> tuple[tuple[int, int], dict[str, bytes]]:
     """What the directory says of a vocabulary, and its sections. Errors: Uncompiled."""
+    from array import array  # who only reads needs none
+
     ids = list(vocab.values())
     if not ids or any(after <= before for before, after in pairwise(ids)):
         raise Uncompiled("its pieces are not in the order of their ids")

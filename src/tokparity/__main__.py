@@ -1,9 +1,7 @@
 """`python -m tokparity`, and the `tokparity` command: the command line in a process of its own."""
 
 import os
-import resource
 import sys
-from contextlib import suppress
 
 from tokparity.harness.first_answer import first_answer
 
@@ -15,6 +13,9 @@ def bound() -> None:
     """Let this process map no more than the machine has: a file that makes it grow without end is
     then "out of memory" and exit code 2, and not the machine's end. Processes it starts have limits
     of their own (`harness.shards.job_pool`)."""
+    import resource
+    from contextlib import suppress
+
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     limits = [limit for limit in (soft, hard, machine) if limit != resource.RLIM_INFINITY]
