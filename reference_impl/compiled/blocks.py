@@ -80,12 +80,19 @@ class Blocks:
         """Errors: Damaged where it is not as it was written, or nowhere."""
         start = self._first + number * BLOCK
         digest = self._digests[number * _DIGEST : (number + 1) * _DIGEST]
-        if number < 0 or not digest or self._mapped.size() < start + BLOCK:
+        if number < 0 or not digest or self._size() < start + BLOCK:
             raise Damaged("is cut off")  # to look behind the end of a file ends the process
         data = self._mapped[start : start + BLOCK]
         if sha256(data).digest()[:_DIGEST] != digest:
             raise Damaged(f"block {number} is not as it was written")
         return data
+
+    def _size(self) -> int:
+        """Of the file by now."""
+        try:
+            return self._mapped.size()
+        except OSError as error:  # on another machine that is gone
+            raise Damaged("is gone") from error
 
     def read(self, name: str) -> bytes:
         """A whole section. Errors: Damaged."""

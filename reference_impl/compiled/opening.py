@@ -8,6 +8,8 @@ from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks
 
 KEY = "key"
 """The file of a folder that has the key of all others."""
+SHOWN = 16
+"""Digits of a version in the name of a file; all stand in it."""
 REFERENCE = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 (as said in `blocks`)
 PACKAGES = {
     "compiled": "",
@@ -30,11 +32,17 @@ def version() -> str:
     return digest.hexdigest()
 
 
+def place(folder: str, name: str) -> str:
+    """Where the file of this sha256 is, or would be: another version of our code has another, so
+    that two which share a cache leave each other's files alone."""
+    return f"{folder}/{name}-{version()[:SHOWN]}"
+
+
 def opened(folder: str, name: str) -> Blocks | None:
     """The file of this sha256; None where there is none, or one that is damaged, of another
     version, or of another key."""
     try:
-        blocks = Blocks(f"{folder}/{name}", _content(f"{folder}/{KEY}"))
+        blocks = Blocks(place(folder, name), _content(f"{folder}/{KEY}"))
         said = blocks.directory["source"], blocks.directory["version"]
         return blocks if said == (name, version()) else None
     except (OSError, *FAULTS, TypeError):

@@ -1,7 +1,7 @@
 """The compiled files of this user, by the sha256 of what they are of.
 
     <cache>/compiled/key           32 bytes that only this user may read
-    <cache>/compiled/<sha256>      a file of `blocks`
+    <cache>/compiled/<sha256>-…    a file of `blocks`, and the version of our code that made it
 
 A file is written beside its place and renamed, so that it is there whole or not at all. One that is
 damaged, of another version, or of another user's key, is read by nobody and written again. Where
@@ -17,10 +17,12 @@ from pathlib import Path
 from secrets import token_bytes
 
 from tokparity.reference_impl.compiled.blocks import Blocks
-from tokparity.reference_impl.compiled.opening import KEY, opened
+from tokparity.reference_impl.compiled.opening import KEY, SHOWN, opened, place, version
 
 MOST_BYTES = 1 << 30
 """Of all compiled files together: beyond that the ones that were read longest ago go."""
+_UNREAD = 7 * 86400.0
+"""Seconds after which a file of another version goes that nobody reads."""
 _PART, _ABANDONED = "part-", 3600.0
 """How a file is called that is being written, and after how many seconds nobody does any more."""
 
@@ -33,7 +35,7 @@ class Store:
 
     def path(self, name: str) -> Path:
         """Where the file of this sha256 is, or would be."""
-        return self.folder / name
+        return Path(place(str(self.folder), name))
 
     def open(self, name: str) -> Blocks | None:
         """A file that is fit to be read; None where there is none. One that is not fit goes."""
@@ -56,12 +58,12 @@ class Store:
 
     def _key(self) -> bytes:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        place = self.folder / KEY
-        if not place.is_file():
-            self._settle(token_bytes(32), place, once=True)
-        return place.read_bytes()
+        key = self.folder / KEY
+        if not key.is_file():
+            self._settle(token_bytes(32), key, once=True)
+        return key.read_bytes()
 
-    def _settle(self, data: bytes, place: Path, once: bool = False) -> None:
+    def _settle(self, data: bytes, target: Path, once: bool = False) -> None:
         """Put a file in its place; `once`: unless another is there by now."""
         number, name = tempfile.mkstemp(dir=self.folder, prefix=_PART)
         part = Path(name)
@@ -70,18 +72,19 @@ class Store:
                 file.write(data)
             if once:
                 with suppress(FileExistsError):
-                    place.hardlink_to(part)
+                    target.hardlink_to(part)
             else:
-                part.replace(place)
+                part.replace(target)
         finally:
             part.unlink(missing_ok=True)
 
     def _make_room(self) -> None:
         """Remove what was read longest ago, and what killed processes left on its way."""
         files = [(path, path.stat()) for path in self.folder.iterdir() if path.name != KEY]
-        total = sum(stat.st_size for _, stat in files)
+        total, now = sum(stat.st_size for _, stat in files), time.time()
         for path, stat in sorted(files, key=lambda it: it[1].st_atime):
-            left = path.name.startswith(_PART) and stat.st_mtime < time.time() - _ABANDONED
-            if left or total > MOST_BYTES:
+            left = path.name.startswith(_PART) and stat.st_mtime < now - _ABANDONED
+            stale = not path.name.endswith(version()[:SHOWN]) and stat.st_atime < now - _UNREAD
+            if left or stale or total > MOST_BYTES:
                 path.unlink(missing_ok=True)
                 total -= stat.st_size

@@ -25,7 +25,7 @@ def test_what_is_written_is_there(store):
     assert store.open("ab") is None
     fill(store, "ab")
     assert store.open("ab").read("text") == b"ab"
-    assert sorted(path.name for path in store.folder.iterdir()) == ["ab", "key"]
+    assert sorted(path.name for path in store.folder.iterdir()) == [store.path("ab").name, "key"]
 
 
 def test_only_this_user_may_read_the_key(store):
@@ -90,6 +90,18 @@ def test_what_was_read_longest_ago_makes_room(store, monkeypatch):
     ]
 
 
+def test_files_of_other_versions_go_when_nobody_reads_them(store):
+    fill(store, "aa")
+    for name, days in (("aa-old", 8), ("aa-new", 6)):
+        (store.folder / name).write_bytes(b"of another version")
+        then = time.time() - days * 86400
+        os.utime(store.folder / name, (then, then))
+    fill(store, "bb")
+    assert sorted(path.name for path in store.folder.glob("aa-*")) == sorted(
+        ["aa-new", store.path("aa").name]
+    )
+
+
 def test_what_killed_processes_left_goes(store):
     fill(store, "aa")
     for name, age in (("part-old", 7200), ("part-new", 60)):
@@ -108,4 +120,4 @@ def test_a_write_that_fails_leaves_nothing(store, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", fails)
     fill(store, "bb")
-    assert sorted(path.name for path in store.folder.iterdir()) == ["aa", "key"]
+    assert sorted(path.name for path in store.folder.iterdir()) == [store.path("aa").name, "key"]
