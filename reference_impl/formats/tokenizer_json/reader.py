@@ -46,8 +46,15 @@ def load(artefact: Artefact) -> Tokenizer:
     return read_tokenizer(read_json(artefact.path))
 
 
-def read_tokenizer(root: Node, read: Callable[[Node], Model] = read_model) -> Tokenizer:
-    """The tokenizer of a document that is read already, its model by `read`. Raises as `load`."""
+def read_tokenizer(
+    root: Node,
+    read: Callable[[Node], Model] = read_model,
+    added_tokens: tuple[AddedToken, ...] | None = None,
+) -> Tokenizer:
+    """The tokenizer of a document that is read already. Raises as `load`.
+
+    `read` reads its model. `added_tokens` are those of an earlier reading: they are read once.
+    """
     for name in root.mapping():
         if name not in _FIELDS:  # serde_json loses its place where the library skips one
             raise root.at(name, None).bad("is no field of a tokenizer.json: the library refuses it")
@@ -57,8 +64,9 @@ def read_tokenizer(root: Node, read: Callable[[Node], Model] = read_model) -> To
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
     model = read(root["model"])
     normalizer = root.optional("normalizer", read_normalizer)
-    added_tokens = _last_of_each_id(root, _added_tokens(root, model, normalizer), normalizer)
-    _check_normalized(root, added_tokens, normalizer)
+    if added_tokens is None:
+        added_tokens = _last_of_each_id(root, _added_tokens(root, model, normalizer), normalizer)
+        _check_normalized(root, added_tokens, normalizer)
     tokenizer = Tokenizer(
         model=model,
         added_tokens=added_tokens,
