@@ -113,8 +113,10 @@ def _compile(artefact: Artefact, made: Callable[[], Sections], store: Store) -> 
         return
     if _is_unchanged(artefact):
         name = file_name(artefact)
-        directory = {**said, "source": name, "version": version()}
-        store.write(name, lambda key: blocks_of(directory, sections, key))
+        store.write(
+            name,
+            lambda key: blocks_of({**said, "source": name, "version": version()}, sections, key),
+        )
 
 
 def _is_unchanged(artefact: Artefact) -> bool:

@@ -11,6 +11,7 @@ from tests.reference_impl.compiled.test_tokenizer_json import check
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.compiled import loading as module
+from tokparity.reference_impl.compiled import opening
 from tokparity.reference_impl.compiled.blocks import BLOCK
 from tokparity.reference_impl.compiled.loading import about_compiled, file_name, load_compiled
 from tokparity.reference_impl.compiled.store import Store
@@ -167,3 +168,16 @@ def test_what_is_said_of_it(artefact, byte_level, store, tmp_path, monkeypatch):
     assert about_compiled(replace(other, format="gguf"), store).endswith("is read as it is")
     monkeypatch.setattr(module, "WORTH_A_FILE", 1 << 30)
     assert about_compiled(other, store) == "no file: its source is small"
+
+
+def test_code_that_cannot_be_read_has_no_version(artefact, store, monkeypatch):
+    """Nothing is compiled then, and everything read."""
+
+    def version() -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(opening, "version", version)
+    monkeypatch.setattr(module, "version", version)
+    for _ in range(2):
+        assert load_compiled(artefact, store).encode("hello") == load(artefact).encode("hello")
+    assert about_compiled(artefact, store) == "no file: none can be written"
