@@ -20,7 +20,6 @@ from tokparity.harness.derivation.names import named_as
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
-from tokparity.reference_impl.formats.model_folder.reader import needs_no_file
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG, identity
 
 _VOCABULARIES = ("vocab.json", "vocab.txt", "*.model", "*.spm")
@@ -95,8 +94,14 @@ def _config_of(folder: Path) -> Path | None:
     none, or no vocabulary though its class reads one."""
     configs = (folder / name for name in (CONFIG, "config.json"))
     config = next((config for config in configs if config.is_file()), None)
+    if config is None:
+        return None
+    from tokparity.reference_impl.formats.model_folder.reader import (
+        needs_no_file,  # its classes take a third of the time in which a name is resolved
+    )
+
     has_vocabulary = any(any(folder.glob(pattern)) for pattern in _VOCABULARIES)
-    return config if config is not None and (has_vocabulary or needs_no_file(folder)) else None
+    return config if has_vocabulary or needs_no_file(folder) else None
 
 
 def _only_other(folder: Path) -> Path:

@@ -192,13 +192,13 @@ def _ratio(
         turns = [(0, theirs, None), (1, ours, before)]
         spent = [0.0, 0.0]
         for side, work, first in turns if number % 2 else turns[::-1]:
-            spent[side] = _forked(work, first)
+            spent[side] = forked(work, first)
         pairs.append(spent)
     lib, here = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
     return Ratio(what, size, lib, here, statistics.median(a / b for a, b in pairs))
 
 
-def _forked(work: Work, first: Work | None) -> float:
+def forked(work: Work, first: Work | None) -> float:
     """CPU-seconds of `work` in a fork, behind `first`."""
     read, write = os.pipe()
     if (child := os.fork()) == 0:

@@ -14,9 +14,11 @@ from rich.table import Table
 from tokparity.corpora.generators.categories import CATEGORIES
 from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.shards import Mix, encode_texts
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.batch_ratios import Ratio, library_of, ratios
 from tokparity.harness.commands.bench_budgets import misses, read_budgets
+from tokparity.harness.commands.load_ratios import load_ratios
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
@@ -27,7 +29,6 @@ from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
 from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
 from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
@@ -153,7 +154,8 @@ def compare_batches(artefact: str, seed: int, rounds: int) -> tuple[str, list[Ra
     library = library_of(resolved)
     if library is None:
         raise NotMeasured(artefact)
-    return library.name, list(ratios(resolved, load(resolved), library, seed, rounds))
+    first = list(load_ratios(artefact, resolved, rounds))
+    return library.name, [*first, *ratios(resolved, load(resolved), library, seed, rounds)]
 
 
 def batch_table(artefact: str, library: str, rows: Sequence[Ratio], rounds: int) -> Table:
@@ -161,7 +163,7 @@ def batch_table(artefact: str, library: str, rows: Sequence[Ratio], rounds: int)
     table = Table("what", "batch", f"{library} s", "here s", "times as fast")
     table.title = f"{artefact}: CPU, medians of {rounds} rounds"
     for row in rows:
-        figures = f"{row.theirs:.3f}", f"{row.ours:.3f}", f"{row.times:.2f}"
+        figures = f"{row.theirs:.3f}", f"{row.ours:.4f}"[:6], f"{row.times:.3g}"
         table.add_row(row.what, f"{row.size:,}", *figures)
     return table
 

@@ -52,7 +52,7 @@ def misses(
             raise BadBudgets(path, reason)
     found = []
     for row in rows:
-        least = budget.get(row.what, 0.0) * (1 if row.size == SIZES[0] else SMALLER)
+        least = budget.get(row.what, 0.0) * (SMALLER if row.size == SIZES[1] else 1)
         if row.times < least:
             work = f"{artefact}: {row.what}, batches of {row.size:,}"
             found.append(f"{work}: {row.times:.2f} times as fast, budget {least:.2f}")

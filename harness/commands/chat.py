@@ -16,6 +16,7 @@ from tokparity.harness.artefacts.chat_warnings import (
     no_block,
     stops_that_disagree,
 )
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.model_files import ModelFiles
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
@@ -26,7 +27,6 @@ from tokparity.reference_impl.chat.generation import inside, mask
 from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.chat.templates import DEFAULT, Templates
 from tokparity.reference_impl.errors import check_unicode
-from tokparity.reference_impl.formats import load
 from tokparity.reports.text.visible import message_line, visible
 
 MAX_WARNINGS = 10

@@ -13,6 +13,7 @@ from tokparity.corpora.generators.sweeps import Extent
 from tokparity.corpora.vocabs.file_format import as_json as read_json
 from tokparity.harness.artefacts.bytes_table import bytes_that_differ, tokens_of
 from tokparity.harness.artefacts.compatibility import Role
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.completion import vocabularies
@@ -49,7 +50,6 @@ from tokparity.oracles.pinned import unpinned
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.records.engine import FaultyReference, Subject

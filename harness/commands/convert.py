@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.conversion.convert import convert as to_gguf
 from tokparity.harness.conversion.convert import write_gguf
 from tokparity.harness.conversion.upstream.identity import beside_upstream
 from tokparity.harness.conversion.upstream.written import converted
 from tokparity.reference_impl.errors import BadArtefact
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.text.visible import harmless, message_line
 

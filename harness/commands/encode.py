@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
@@ -28,7 +29,6 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 
 if TYPE_CHECKING:
     from tokparity.oracles.worker.client import OracleWorker

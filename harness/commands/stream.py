@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.encode import NoAnswer, loaded, numbers_of
@@ -16,7 +17,6 @@ from tokparity.harness.recordings.first_wrong_push import Replay, replayed
 from tokparity.harness.recordings.recording import read_recording
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, Refusal, StreamCase, Streamed
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.streaming.incremental import text_of
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.naive_stops import NAIVE_STOPS

@@ -2,36 +2,27 @@
 
 import json
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 from rich.console import Console
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
-from tokparity.harness.commands.run_findings import finding_called
-from tokparity.harness.compare.alike import alike
-from tokparity.harness.compare.cells import parity_cell
-from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.passage import Passage, first_that_matters
-from tokparity.harness.run.finding_cell import cell_of_finding
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCase, Stage, case_texts
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.lattice import lattice, merge_scores
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Trace
-from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
-from tokparity.reports.summary.describe import again_commands, smallest
-from tokparity.reports.views.pictures.alignment import alignment
-from tokparity.reports.views.pictures.lattice_paths import lattice_paths
-from tokparity.reports.views.pictures.merge_tree import merge_trees
-from tokparity.reports.views.pictures.spans import Picture
 from tokparity.reports.views.stages import Side, print_stages
+
+if TYPE_CHECKING:
+    from tokparity.reports.views.pictures.spans import Picture
 
 
 class NotTraced(TokparityError):
@@ -139,12 +130,19 @@ def _sides(
     names = [artefact] if against is None else [artefact, against]
     files = [resolve(name) for name in names]
     if len(files) == 2 and not as_configured:
+        from tokparity.harness.compare.alike import alike  # of one file nobody asks that
+        from tokparity.harness.compare.cells import parity_cell
+
         pair = alike(parity_cell(files[0], files[1], artefact), load)
         files = [side.artefact for side in pair.sides]
     tokenizers = [load(file) for file in files]
     if algorithm is not None:
         if against is not None:
             raise click.BadParameter("--against and --model-algorithm: a trace has two sides")
+        from tokparity.harness.fault_models.catalogue import (
+            FAULT_MODELS,  # takes a tenth of a second
+        )
+
         names.append(f"{artefact}, {algorithm}")
         tokenizers.append(FAULT_MODELS[algorithm].apply(tokenizers[0]))
         if tokenizers[1] is tokenizers[0]:
@@ -158,6 +156,13 @@ def _of_finding(what: str) -> _Question:
 
     Errors: NotARun, BadRecord, NoSuchFinding, CannotReplay; NotTraced for a case that is no text.
     """
+    # Runs bring pandas, two CPU-seconds, which a text at the command line does not need.
+    from tokparity.harness.commands.run_findings import finding_called
+    from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+    from tokparity.harness.run.finding_cell import cell_of_finding
+    from tokparity.reports.records.engine import FaultyReference, engine_called
+    from tokparity.reports.summary.describe import again_commands, smallest
+
     run, finding = finding_called(what)
     sighting = smallest(finding)
     case = sighting.case
@@ -204,9 +209,11 @@ def _shown(question: _Question, traces: list[Trace]) -> list[Side]:
     ]
 
 
-def _pictures(question: _Question, text: str, traces: list[Trace]) -> list[Picture]:
+def _pictures(question: _Question, text: str, traces: list[Trace]) -> "list[Picture]":
     """What the normalizers change, and the first words of a text; where two sides take some
     otherwise, of those."""
+    from tokparity.reports.views.pictures.alignment import alignment  # brings matplotlib
+
     words = _telling_words(question, text)
     found = [alignment(text, traces), *(_picture(question, text, traces, word) for word in words)]
     return [drawn for drawn in found if drawn is not None][:MOST_PICTURES]
@@ -229,7 +236,10 @@ def _cut(tokenizer: Tokenizer, word: str) -> tuple[str, ...]:
     return tokenizer.model.texts(word, tokenizer.model.tokenize(word))
 
 
-def _picture(question: _Question, text: str, traces: list[Trace], word: str) -> Picture | None:
+def _picture(question: _Question, text: str, traces: list[Trace], word: str) -> "Picture | None":
+    from tokparity.reports.views.pictures.lattice_paths import lattice_paths  # as above
+    from tokparity.reports.views.pictures.merge_tree import merge_trees
+
     lattices = [lattice(tokenizer.model, word) for _, tokenizer in question.sides]
     if None not in lattices:
         return lattice_paths(word, [edges or () for edges in lattices], text)
@@ -244,6 +254,8 @@ def _matters(question: _Question, text: str, traces: list[Trace]) -> Stage | Non
     """The first stage of two sides that decides their answers; None where those are the same."""
     if len(traces) < 2 or traces[0].encoding.ids == traces[1].encoding.ids:
         return None
+    from tokparity.harness.naming.passage import Passage, first_that_matters  # of two sides alone
+
     case = EncodeCase(text, question.options)
     left, right = (Passage(tokenizer, case) for _, tokenizer in question.sides)
     return first_that_matters(left, right) or "post_processor"

@@ -14,11 +14,11 @@ from tokparity.corpora.vocabs.lock_manifests import locked
 from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.vocabs_fetch import bring, tell
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reports.text.visible import message_line
 
 FOLDERS = ("tokenizer_config.json", "model_folder")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tokparity.corpora.generators.long_texts import a_long_text
 from tokparity.corpora.generators.sweeps import Extent
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.alike import alike
@@ -44,7 +45,6 @@ from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeCase, Refusal
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import REFERENCE, Subject
 from tokparity.reports.records.run_info import Skipped
 

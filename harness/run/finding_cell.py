@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
@@ -15,7 +16,6 @@ from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import CannotReplay
 from tokparity.reference_impl.contract import Artefact
-from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import NO_SUBJECTS, Subjects, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer

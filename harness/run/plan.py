@@ -13,6 +13,7 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact, manifest_of
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.model_files import NotFetchedAlong
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.templates import PREFIX, own_templates, templates_of
@@ -44,7 +45,6 @@ from tokparity.harness.shards.unit import UnitFailed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called
 from tokparity.reports.records.run_info import RunArtefact, RunInfo, Skipped
 from tokparity.reports.summary.describe import replay_command

@@ -15,6 +15,7 @@ from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import catalogue_name
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.model_files import (
     NotFetchedAlong,
     chat_templates_of,
@@ -52,7 +53,6 @@ from tokparity.reference_impl.chat.encoding import Chat
 from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.contract import Artefact, Refusal
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.settings import with_settings
 from tokparity.reference_impl.formats.template_sources import Files
 from tokparity.reference_impl.streaming.ways import way_called

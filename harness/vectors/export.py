@@ -14,6 +14,7 @@ import tokparity
 from tokparity.corpora.regression import regressions
 from tokparity.corpora.vocabs.catalogue import NotFetched
 from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact, manifest_of
+from tokparity.harness.artefacts.loading import load
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell
@@ -36,7 +37,6 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.ages import age, versions
 

@@ -29,13 +29,17 @@ def load(artefact: Artefact) -> Tokenizer:
     Errors: BadArtefact naming the line or the fact; Unsupported where tiktoken's answer
     would depend on chance, or be a panic.
     """
-    facts = artefact.facts
-    if facts is None:
-        raise BadArtefact(artefact.path, "facts", "a rank file needs its pattern: it holds none")
+    facts = _facts(artefact)
     ranks = read_ranks(artefact.path)
     _check_specials(artefact.path, facts, ranks)
+    return of_model(TiktokenBPE({spell(token): rank for token, rank in ranks.items()}), artefact)
+
+
+def of_model(model: TiktokenBPE, artefact: Artefact) -> Tokenizer:
+    """As `load`, of ranks that were read, and found good with these facts."""
+    facts = _facts(artefact)
     return Tokenizer(
-        model=TiktokenBPE({spell(token): rank for token, rank in ranks.items()}),
+        model=model,
         added_tokens=tuple(
             AddedToken(token_id, content, special=True)
             for content, token_id in facts.specials.items()
@@ -43,6 +47,12 @@ def load(artefact: Artefact) -> Tokenizer:
         pre_tokenizer=splitter(facts.pattern, artefact.path, "facts.pattern"),
         decodes="bytes",
     )
+
+
+def _facts(artefact: Artefact) -> RankFacts:
+    if artefact.facts is None:
+        raise BadArtefact(artefact.path, "facts", "a rank file needs its pattern: it holds none")
+    return artefact.facts
 
 
 def read_ranks(path: Path) -> dict[bytes, int]:

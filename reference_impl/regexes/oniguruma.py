@@ -8,6 +8,7 @@ the pattern looks like.
 from dataclasses import dataclass
 from functools import lru_cache
 from time import process_time
+from typing import TYPE_CHECKING
 
 import regex
 
@@ -17,10 +18,11 @@ from tokparity.reference_impl.regexes.calls import Otherwise
 from tokparity.reference_impl.regexes.clock import Clock, asked_twice
 from tokparity.reference_impl.regexes.effort import degree, harmless_length
 from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
-from tokparity.reference_impl.regexes.oniguruma_machine import Program
-from tokparity.reference_impl.regexes.oniguruma_program import program_of
 from tokparity.reference_impl.regexes.parse import parse
 from tokparity.reference_impl.regexes.translate import KEEP, may_be_empty, translate
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.regexes.oniguruma_machine import Program
 
 SECONDS = 0.6
 CHARACTERS_A_SECOND = 200_000
@@ -37,7 +39,7 @@ class CompiledPattern:
     pattern: str
     compiled: regex.Pattern[str] | None
     """None where the `regex` package matches otherwise: then there is the program."""
-    program: Program | None
+    program: "Program | None"
     steps: bool
     """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
     harmless: int
@@ -114,6 +116,9 @@ def compile_pattern(pattern: str) -> CompiledPattern:
         try:
             compiled = regex.compile(translate(pattern, tree))
         except Otherwise:
+            # few patterns need it, and it takes a seventh of a second to import
+            from tokparity.reference_impl.regexes.oniguruma_program import program_of
+
             return CompiledPattern(
                 pattern, None, program_of(pattern, tree), steps=True, harmless=-1
             )

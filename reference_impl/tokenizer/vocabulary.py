@@ -6,6 +6,7 @@ decoding.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -88,6 +89,15 @@ class Vocabulary:
         return InvalidTokenId(token_id, max(self.pieces, default=-1))
 
 
+@runtime_checkable
+class InAFile(Protocol):
+    """A model's pieces that are read where they are asked for (`compiled.tables`)."""
+
+    def with_others(self, others: Mapping[int, str]) -> Mapping[int, str]:
+        """These and others, which hide those of the same id; it keeps these alive."""
+        ...
+
+
 class _WithAdded(dict[int, str]):
     """A model's pieces and the added tokens. `of`: the pieces, whose `id` is nobody else's then."""
 
@@ -95,18 +105,23 @@ class _WithAdded(dict[int, str]):
     of: Mapping[int, str]
 
 
-_shared: "WeakValueDictionary[tuple[int, tuple[tuple[str, int], ...]], _WithAdded]"
+_shared: "WeakValueDictionary[tuple[int, tuple[tuple[str, int], ...]], Mapping[int, str]]"
 _shared = WeakValueDictionary()
 
 
-def _with_added(pieces: Mapping[int, str], added: tuple[tuple[str, int], ...]) -> _WithAdded:
+def _with_added(pieces: Mapping[int, str], added: tuple[tuple[str, int], ...]) -> Mapping[int, str]:
     """One mapping for all tokenizers that `replace` makes of one, of which the fault models keep
     fifty, at 5 MB each for 128,000 pieces; as long as one of them lives."""
     known = _shared.get((id(pieces), added))
     if known is None:
-        known = _shared[id(pieces), added] = _WithAdded(pieces)
-        known.update({token_id: content for content, token_id in added})
-        known.of = pieces
+        others = {token_id: content for content, token_id in added}
+        if isinstance(pieces, InAFile):
+            known = pieces.with_others(others)
+        else:
+            known = copy = _WithAdded(pieces)
+            copy.update(others)
+            copy.of = pieces
+        _shared[id(pieces), added] = known
     return known
 
 

@@ -14,8 +14,8 @@ public: every other module may change with any version.
 'agree'
 """
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
+"""As in `typing`, to import which takes longer than a first answer of the command line."""
 if TYPE_CHECKING:
     from tokparity.api import Result, Tokenizer, TokparityError, check, load
 

@@ -16,6 +16,7 @@ from typing import Literal
 import pandas as pd
 
 from tokparity.corpora.generators.sweeps import Extent
+from tokparity.harness.artefacts.loading import load as load_reference
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.run.check import NATIVE, Effort, checked_cell, run_check
 from tokparity.harness.run.directory import at_work
@@ -28,7 +29,6 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load as load_reference
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer as ReferenceTokenizer
 from tokparity.reference_impl.traces import Trace

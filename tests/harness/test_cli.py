@@ -355,8 +355,9 @@ def test_this_process_may_map_no_more_than_the_machine_has():
     code = """
 import resource, sys
 from tokparity import __main__ as command
+from tokparity.harness import cli
 limits = []
-command.main = lambda: limits.append(resource.getrlimit(resource.RLIMIT_AS)[0])
+cli.main = lambda: limits.append(resource.getrlimit(resource.RLIMIT_AS)[0])
 for words in (["check", "x"], ["vocabs", "fetch"]):
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     sys.argv[1:] = words

@@ -7,6 +7,7 @@ A field that stands twice is no error here, as it is in most places there: the l
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -36,6 +37,8 @@ _FIELDS = (
     "model",
 )
 _DEEPEST = 126
+_ADDED = ("id", "content", "single_word", "lstrip", "rstrip", "normalized", "special")
+_ADDED_TYPES = (int, str, bool, bool, bool, bool, bool)
 
 
 def load(artefact: Artefact) -> Tokenizer:
@@ -43,8 +46,15 @@ def load(artefact: Artefact) -> Tokenizer:
     return read_tokenizer(read_json(artefact.path))
 
 
-def read_tokenizer(root: Node) -> Tokenizer:
-    """The tokenizer of a document that is read already. Raises as `load`."""
+def read_tokenizer(
+    root: Node,
+    read: Callable[[Node], Model] = read_model,
+    added_tokens: tuple[AddedToken, ...] | None = None,
+) -> Tokenizer:
+    """The tokenizer of a document that is read already. Raises as `load`.
+
+    `read` reads its model. `added_tokens` are those of an earlier reading: they are read once.
+    """
     for name in root.mapping():
         if name not in _FIELDS:  # serde_json loses its place where the library skips one
             raise root.at(name, None).bad("is no field of a tokenizer.json: the library refuses it")
@@ -52,10 +62,11 @@ def read_tokenizer(root: Node) -> Tokenizer:
         root.optional(section, _check_depth)
     if "version" in root.mapping() and root["version"].string() != "1.0":
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
-    model = read_model(root["model"])
+    model = read(root["model"])
     normalizer = root.optional("normalizer", read_normalizer)
-    added_tokens = _last_of_each_id(root, _added_tokens(root, model, normalizer), normalizer)
-    _check_normalized(root, added_tokens, normalizer)
+    if added_tokens is None:
+        added_tokens = _last_of_each_id(root, _added_tokens(root, model, normalizer), normalizer)
+        _check_normalized(root, added_tokens, normalizer)
     tokenizer = Tokenizer(
         model=model,
         added_tokens=added_tokens,
@@ -111,7 +122,8 @@ def _added_tokens(
             given = earlier.id
         elif given is None:
             given, next_id = next_id, next_id + 1
-        token = replace(token, id=given)
+        if given != token.id:
+            token = replace(token, id=given)
         if earlier is not None:
             decoded = earlier.normalized and not token.normalized
             if decoded and _normalized(root, earlier, normalizer) != token.content:
@@ -124,7 +136,13 @@ def _added_tokens(
 
 
 def _added_token(node: Node) -> AddedToken:
-    node.only(("id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"))
+    """A node for each field of 262,144 of them takes seconds: only for unusual ones."""
+    value = node.value
+    if type(value) is dict and tuple(value) == _ADDED:
+        usual = tuple(map(type, value.values())) == _ADDED_TYPES
+        if usual and 0 <= value["id"] < 1 << 31:
+            return AddedToken(*value.values())
+    node.only(_ADDED)
     return AddedToken(
         id=node["id"].token_id(),
         content=node["content"].string(),

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 from tokparity.reports.records.run_directory import read_run
@@ -118,3 +120,16 @@ def test_a_search_for_the_best_path_is_drawn_as_a_lattice(tmp_path, tokparity):
     texts = svg_texts(tokparity("trace", tmp_path / "tokenizer.json", "ab", "--format", "svg")[1])
     assert texts[0].endswith("lattice of ab")
     assert texts[1:] == ["a", "b", "a", "-1", "b", "-1", "ab", "-1.5"]
+
+
+def test_a_text_at_the_command_line_waits_for_no_run(artefact):
+    """Runs bring pandas, pictures matplotlib: two CPU-seconds."""
+    code = (
+        "import sys; from tokparity.__main__ import script\n"
+        "try: script()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('pandas', 'matplotlib', 'numpy') if name in sys.modules])"
+    )
+    words = [sys.executable, "-c", code, "trace", str(artefact.path), "hello"]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert said.splitlines()[-1] == "[]"
