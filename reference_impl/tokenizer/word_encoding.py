@@ -19,9 +19,11 @@ from tokparity.reference_impl.batch.chunks import MARK, SPACE, chunks_of
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes import oniguruma, rust
@@ -83,6 +85,8 @@ class ByWords:
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
             rows = rows if marked is None else marked
+            if isinstance(tokenizer.model, Unigram):
+                rows = _of_unigram(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
         return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
@@ -194,6 +198,32 @@ def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":
 
     rows = MarkRows.of(model, chunks.begins)
     return None if rows is None else JoinedWords(MarkPlaces.of(chunks.uncut), model, rows, None)
+
+
+def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
+    """Of a Unigram behind marks that are cut at; else why not."""
+    added, stage = tokenizer.added_tokens, tokenizer.pre_tokenizer
+    chunks = chunks_of(tokenizer.normalizer, stage, model, added)
+    if isinstance(chunks, str):
+        return chunks
+    if not isinstance(stage, MetaspacePreTokenizer) or not stage.split:
+        return "it does not cut at marks alone"
+    if tokenizer.normalizer is not None and any(token.normalized for token in added):
+        return "an added token may be found in what the normalizer makes"
+    from tokparity.reference_impl.batch.joined_words import JoinedWords
+    from tokparity.reference_impl.batch.mark_places import MarkPlaces
+    from tokparity.reference_impl.batch.metaspace_rows import MetaspaceRows
+    from tokparity.reference_impl.batch.normalized_words import NormalizedWords
+    from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
+
+    spelling = NormalizedWords.of(tokenizer.normalizer)
+    if spelling is None:
+        return "what its normalizer leaves alone is not told by single characters"
+    tokens = UnigramTokens.of(model)
+    if isinstance(tokens, str):
+        return tokens
+    rows = MetaspaceRows(spelling, stage, tokens)
+    return JoinedWords(MarkPlaces.of(frozenset()), model, rows, None)
 
 
 def _changed(
