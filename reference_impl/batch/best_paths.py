@@ -11,103 +11,78 @@ else from there comes to the same place.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.trie_table import NOWHERE, TrieTable
-
-_CODES = 0x110000
-UNKNOWN = -2
+from tokparity.reference_impl.batch.piece_trie import PieceTrie, Places
 
 
 @dataclass(frozen=True)
 class BestPaths:
-    """`trie` of the pieces; `roots`, by character: the node below the root, 0 where there is none;
-    `scores`, by node. `unknown`: what a character without a piece costs; `real`: in what sums are
-    counted, float32 or float64."""
+    """`scores`, by node of the trie, as the numbers that are summed; at node 0 what a character
+    costs that is no piece."""
 
-    trie: TrieTable
-    roots: NDArray[np.int32]
+    trie: PieceTrie
     scores: NDArray[Any]
-    unknown: float
 
     @classmethod
     def of(
-        cls, pieces: Mapping[str, int], scores: Sequence[float], unknown: float, real: Any
+        cls, pieces: Mapping[str, int], scores: Sequence[float], unknown: float, real: type
     ) -> "BestPaths":
-        """Of pieces by their ids, and scores by id."""
-        trie = TrieTable.of((piece, number) for piece, number in pieces.items() if piece)
-        firsts = np.array(sorted({ord(piece[0]) for piece in pieces if piece}), np.int64)
-        roots = np.zeros(_CODES, np.int32)
-        roots[firsts] = trie.step(np.zeros(len(firsts), np.int64), firsts)
-        by_id = np.append(np.array(scores, real), real(0))
-        return cls(trie, roots, by_id[trie.ids], unknown)
+        """Of pieces by their ids, and scores by id; sums are of float32, or of float64."""
+        trie = PieceTrie.of(pieces)
+        by_node = np.array(scores, real)[trie.ids]
+        by_node[0] = unknown
+        return cls(trie, by_node)
 
-    def edges(self, codes: Ints, ends: Ints) -> tuple[Ints, Ints, Ints]:
-        """Where each piece begins that is found before the end of its word, and ends, and its node,
-        the shorter before the longer."""
-        trie = self.trie
-        at = np.arange(len(codes))
-        nodes = self.roots[codes].astype(np.int64)
-        starts, lengths, found = [], [], []
-        size = 1
-        while len(at):
-            piece = np.flatnonzero(trie.ids[nodes] >= 0)
-            starts.append(at[piece])
-            found.append(nodes[piece])
-            lengths.append(len(piece))
-            on = np.flatnonzero(~trie.leaf[nodes] & (at + size < ends[at]) & (nodes > 0))
-            at, nodes = at[on], nodes[on]
-            nodes = trie.step(nodes, codes[at + size])
-            on = np.flatnonzero(nodes != NOWHERE)
-            at, nodes = at[on], nodes[on]
-            size += 1
-        start = np.concatenate(starts)
-        sizes = np.repeat(np.arange(1, len(lengths) + 1), lengths)
-        return start, start + sizes, np.concatenate(found)
-
-    def ways(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints]:
+    def ways(self, codes: Ints, sizes: Ints) -> tuple[Places, Places, Places]:
         """Of words of these `sizes`, none of them empty, which follow each other: where each token
         begins, and ends, and its id, or UNKNOWN of a character that is no piece."""
-        firsts = np.cumsum(sizes) - sizes
-        word = np.repeat(np.arange(len(sizes)), sizes)
-        starts, ends, nodes = self.edges(codes, (firsts + sizes)[word])
-        lost = np.flatnonzero(self.trie.ids[self.roots[codes]] < 0)
-        ids = np.concatenate((self.trie.ids[nodes], np.full(len(lost), UNKNOWN)))
-        real = self.scores.dtype
-        scores = np.concatenate((self.scores[nodes], np.full(len(lost), self.unknown, real)))
-        starts, ends = np.concatenate((starts, lost)), np.concatenate((ends, lost + 1))
-        within = (starts - firsts[word[starts]]).astype(
-            np.uint16 if sizes.max() < 1 << 16 else np.int64
-        )
-        order = np.argsort(within, kind="stable")
-        rounds = np.append(0, np.cumsum(np.bincount(within)))
-        starts, ends, ids, scores = starts[order], ends[order], ids[order], scores[order]
+        trie, begins = self.trie, np.cumsum(sizes) - sizes
+        word = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        starts, ends, nodes = trie.found(codes, (begins + sizes)[word])
+        lost = np.flatnonzero(trie.ids[trie.roots[codes]] < 0).astype(np.int32)
+        if len(lost):
+            starts, ends = np.concatenate((starts, lost)), np.concatenate((ends, lost + 1))
+            nodes = np.concatenate((nodes, np.zeros(len(lost), np.int32)))
+        within = np.arange(len(codes)) - begins[word]
+        short = np.uint16 if sizes.max() < 1 << 16 else np.int64  # these are sorted soonest
+        rank = within.astype(short)[starts]
+        order = np.argsort(rank, kind="stable")
+        rounds = np.append(0, np.cumsum(np.bincount(rank))).tolist()
+        starts, ends, nodes = starts[order], ends[order], nodes[order]
         # Each word has one place more, that of its end.
         shift = word[starts]
-        tails, heads = starts + shift, ends + shift
-        sums = np.full(len(codes) + len(sizes), -np.inf, real)
-        came = np.zeros(len(sums), np.int64)
-        begins = firsts + np.arange(len(sizes))
-        sums[begins] = 0
-        for a, b in zip(rounds[:-1].tolist(), rounds[1:].tolist(), strict=True):
+        tails, heads, scores = starts + shift, ends + shift, self.scores[nodes]
+        sums = np.full(len(codes) + len(sizes), -np.inf, scores.dtype)
+        came = np.zeros(len(sums), np.int32)
+        places = begins + np.arange(len(sizes))
+        sums[places] = 0
+        for a, b in pairwise(rounds):
             to = heads[a:b]
             total = sums[tails[a:b]] + scores[a:b]
             better = np.flatnonzero(total > sums[to])
             to = to[better]
             sums[to] = total[better]
             came[to] = better + a
-        taken = np.zeros(len(starts), np.bool_)
-        place = begins + sizes
-        while len(place):
-            edge = came[place]
-            taken[edge] = True
-            place = tails[edge]
-            on = np.flatnonzero(place > begins)
-            place, begins = place[on], begins[on]
-        chosen = np.flatnonzero(taken)
-        chosen = chosen[np.argsort(starts[chosen])]
-        return starts[chosen], ends[chosen], ids[chosen]
+        chosen = _taken(came, starts, tails, places, places + sizes, len(codes))
+        return starts[chosen], ends[chosen], trie.ids[nodes[chosen]]
+
+
+def _taken(
+    came: Places, starts: Places, tails: Places, first: Ints, behind: Ints, count: int
+) -> Places:
+    """The edges that lead back to the first places of words, by where they start."""
+    by_start = np.full(count, -1, np.int32)
+    last = behind.astype(np.int32)
+    while len(last):
+        edge = came[last]
+        by_start[starts[edge]] = edge
+        last = tails[edge]
+        on = np.flatnonzero(last > first)
+        last, first = last[on], first[on]
+    return by_start[by_start >= 0]

@@ -20,7 +20,7 @@ from tokparity.reference_impl.batch.word_bytes import WordBytes
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 
-LONGEST = 256
+LONGEST = 512
 """Characters of a chunk that is searched with others: each is a round."""
 
 
@@ -67,11 +67,9 @@ class MetaspaceRows:
         positions = np.empty(2 * len(ids), np.int64)
         positions[::2], positions[1::2] = came[starts], came[ends - 1] + 1
         sizes = words.characters()[made.which] - made.begins
-        rows = WordRows(names[made.which], sizes, np.diff(edges), ids, positions)
-        if not len(unsaid):
-            return rows, unsaid
+        rows = WordRows(names[made.which], sizes, np.diff(edges), ids.astype(np.int64), positions)
         strange = np.unique(np.searchsorted(bounds, unsaid, "right") - 1)
-        return _without(rows, strange), rows.which[strange]
+        return _without(rows, strange) if len(strange) else rows, rows.which[strange]
 
     def _one_by_one(self, words: WordBytes, which: Ints) -> WordRows:
         """Each by the definition."""

@@ -6,6 +6,7 @@ are; all others are given to it together, with a lone surrogate between, which n
 for it a character like others, which composes with none.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -138,8 +139,18 @@ def _judge(normalizer: Normalizer) -> Judge | None:
         sought = normalizer.pattern.text
         return lambda chars: [char in sought for char in chars]
     if isinstance(normalizer, ReplaceNormalizer | Lowercase | StripAccents):
-        return lambda chars: [normalizer.normalize(Aligned.of(c)).text != c for c in chars]
+        return lambda chars: _changed(chars, normalizer.normalize(Aligned.of(chars)))
     return None
+
+
+def _changed(chars: str, made: Aligned) -> list[bool]:
+    """Which of the characters are not what they were."""
+    same = [False] * len(chars)
+    for char, at in zip(made.text, made.origin, strict=True):
+        same[at] = char == chars[at]
+    for at, count in Counter(made.origin).items():
+        same[at] = same[at] and count == 1
+    return [not each for each in same]
 
 
 def _unsafe(normal: NormalForm) -> Judge:

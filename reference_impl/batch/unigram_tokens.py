@@ -13,8 +13,9 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from tokparity.reference_impl.batch.best_paths import UNKNOWN, BestPaths
+from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.piece_trie import UNKNOWN, Places
 from tokparity.reference_impl.models.hf.unigram import Unigram
 
 _LARGEST = 1e100
@@ -50,9 +51,10 @@ class UnigramTokens:
         if model.byte_fallback:
             spelled = np.array([model.vocab[f"<0x{byte:02X}>"] for byte in range(256)])
         assert model.unk_id is not None
+        model.tokenize("a")  # texts with added tokens go its own way, whose look-up is made here
         return cls(model, paths, model.unk_id, spelled)
 
-    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Places, Places, Places, Places]:
         """Of the characters of words, none of which is empty: the start and the end of each token,
         and its id; and places of the text of the unknown piece, of whose words nothing is said.
 

@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from tokparity.reference_impl.batch.best_paths import UNKNOWN, BestPaths
+from tokparity.reference_impl.batch.best_paths import BestPaths
+from tokparity.reference_impl.batch.piece_trie import UNKNOWN
 from tokparity.reference_impl.models.hf.unigram import Unigram
 
 
