@@ -35,7 +35,7 @@ class BestPaths:
     ) -> "BestPaths":
         """Of pieces by their ids, and scores by id; sums are of float32, or of float64."""
         trie = PieceTrie.of(pieces)
-        by_node = np.array(scores, real)[trie.ids]
+        by_node: NDArray[Any] = np.array(scores, real)[trie.ids]
         by_node[0] = unknown
         return cls(trie, by_node)
 

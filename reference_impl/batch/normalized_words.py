@@ -6,36 +6,18 @@ are; all others are given to it together, with a lone surrogate between, which n
 for it a character like others, which composes with none.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tokparity.reference_impl.batch.code_table import Codes, CodeTable
+from tokparity.reference_impl.batch.code_table import Codes
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.plain_characters import PlainCharacters
 from tokparity.reference_impl.batch.word_bytes import Flags, WordBytes
-from tokparity.reference_impl.normalizers.lowercase import Lowercase
-from tokparity.reference_impl.normalizers.nfc import NFC
-from tokparity.reference_impl.normalizers.nfd import NFD
-from tokparity.reference_impl.normalizers.nfkc import NFKC
-from tokparity.reference_impl.normalizers.nfkd import NFKD
-from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
-from tokparity.reference_impl.normalizers.strip_accents import StripAccents
-from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.unicode.normalization import NormalForm, form
 
 _BETWEEN = "\ud800"
-_FORMS: dict[type, tuple[str, bool]] = {
-    NFC: ("canonical", True),
-    NFD: ("canonical", False),
-    NFKC: ("compatibility", True),
-    NFKD: ("compatibility", False),
-}
-Judge = Callable[[str], Iterable[bool]]
-"""Which of some characters may be changed, or may change what is beside them."""
 
 
 @dataclass(frozen=True)
@@ -53,30 +35,23 @@ class Spelled:
 
 @dataclass(frozen=True)
 class NormalizedWords:
-    """`odd` marks the characters that are not left alone."""
+    """`plain` tells the words that are left alone."""
 
     normalizer: Normalizer | None
-    odd: CodeTable
+    plain: PlainCharacters
 
     @classmethod
     def of(cls, normalizer: Normalizer | None) -> "NormalizedWords | None":
         """None where it may not be told which characters are left alone."""
-        judges = [_judge(each) for each in _flat(normalizer)]
-        known = [judge for judge in judges if judge is not None]
-        if len(known) < len(judges):
+        plain = PlainCharacters.of(normalizer)
+        if plain is None:
             return None
         if normalizer is not None:
             around = f"a{_BETWEEN}a"
             if normalizer.normalize(Aligned.of(around)).text != around:
                 return None
 
-        def judged(chars: str) -> list[int]:
-            found = [False] * len(chars)
-            for judge in known:
-                found = [a or b for a, b in zip(found, judge(chars), strict=True)]
-            return list(map(int, found))
-
-        return cls(normalizer, CodeTable(judged))
+        return cls(normalizer, plain)
 
     def spelled(self, words: WordBytes) -> Spelled:
         """Of words one behind the other; those that begin a text have a NUL before it."""
@@ -85,10 +60,12 @@ class NormalizedWords:
         firsts = np.cumsum(sizes) - sizes
         begins = codes[firsts] == 0
         came = np.arange(len(codes)) - np.repeat(firsts + begins, sizes)
-        odd = self.odd.of(codes) > 0
-        odd[firsts[begins]] = False
         which = np.arange(len(words))
-        if self.normalizer is None or not odd.any():
+        if self.normalizer is None:
+            return Spelled(which, codes.astype(np.int64), came, sizes, begins)
+        odd = self.plain.changes(codes)
+        odd[firsts[begins]] = False
+        if not odd.any():
             return Spelled(which, codes.astype(np.int64), came, sizes, begins)
         is_odd = np.logical_or.reduceat(odd, firsts)
         plain, strange = np.flatnonzero(~is_odd), np.flatnonzero(is_odd)
@@ -120,46 +97,3 @@ class NormalizedWords:
         codes[slots] = 0
         came = origin - np.repeat(origin[slots] + 1, sizes)
         return codes[stays], came[stays], sizes - ~firsts
-
-
-def _flat(normalizer: Normalizer | None) -> Iterable[Normalizer]:
-    if isinstance(normalizer, NormalizerSequence):
-        for each in normalizer.normalizers:
-            yield from _flat(each)
-    elif normalizer is not None:
-        yield normalizer
-
-
-def _judge(normalizer: Normalizer) -> Judge | None:
-    kind = type(normalizer)
-    if kind in _FORMS:
-        name, composes = _FORMS[kind]
-        return _unsafe(form(name, composes=composes))
-    if isinstance(normalizer, ReplaceNormalizer) and isinstance(normalizer.pattern, Literal):
-        sought = normalizer.pattern.text
-        return lambda chars: [char in sought for char in chars]
-    if isinstance(normalizer, ReplaceNormalizer | Lowercase | StripAccents):
-        return lambda chars: _changed(chars, normalizer.normalize(Aligned.of(chars)))
-    return None
-
-
-def _changed(chars: str, made: Aligned) -> list[bool]:
-    """Which of the characters are not what they were."""
-    same = [False] * len(chars)
-    for char, at in zip(made.text, made.origin, strict=True):
-        same[at] = char == chars[at]
-    for at, count in Counter(made.origin).items():
-        same[at] = same[at] and count == 1
-    return [not each for each in same]
-
-
-def _unsafe(normal: NormalForm) -> Judge:
-    ends = np.array(normal.unsafe, np.int64)
-
-    def judge(chars: str) -> Sequence[bool]:
-        codes = np.frombuffer(chars.encode("utf-32-le", "surrogatepass"), np.uint32)
-        at = np.searchsorted(ends[:, 0], codes, "right") - 1
-        inside: list[bool] = ((at >= 0) & (codes <= ends[at, 1])).tolist()
-        return inside
-
-    return judge

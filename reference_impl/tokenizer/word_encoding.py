@@ -131,15 +131,16 @@ class ByWords:
         from tokparity.reference_impl.batch.code_table import texts_with
 
         every = "\0".join(texts)
-        odd = frozenset([] if every.isascii() else texts_with(texts, self.odd))
-        has_surrogates = bool(odd) and _SURROGATE.search(every) is not None
+        may_be_odd = self.normalizes and not every.isascii()
+        odd = frozenset(texts_with(texts, self.odd) if may_be_odd else [])
+        has_surrogates = _SURROGATE.search(every) is not None
         hints = [hint for hint in self.hints if hint in every]
         places = [
             place
             for place, text in enumerate(texts)
             if len(text) <= LONGEST
             and not (hints and any(map(text.__contains__, hints)))
-            and not (has_surrogates and place in odd and _SURROGATE.search(text))
+            and not (has_surrogates and _SURROGATE.search(text))
         ]
         changed: dict[int, Aligned] = {}
         if tokenizer.normalizer is not None and self.normalizes and odd:
