@@ -135,13 +135,15 @@ class ByWords:
         odd = frozenset(texts_with(texts, self.odd) if may_be_odd else [])
         has_surrogates = _SURROGATE.search(every) is not None
         hints = [hint for hint in self.hints if hint in every]
-        places = [
-            place
-            for place, text in enumerate(texts)
-            if len(text) <= LONGEST
-            and not (hints and any(map(text.__contains__, hints)))
-            and not (has_surrogates and _SURROGATE.search(text))
-        ]
+        places = [*range(len(texts))]
+        if has_surrogates or hints or max(map(len, texts), default=0) > LONGEST:
+            places = [
+                place
+                for place, text in enumerate(texts)
+                if len(text) <= LONGEST
+                and not any(map(text.__contains__, hints))
+                and not (has_surrogates and _SURROGATE.search(text))
+            ]
         changed: dict[int, Aligned] = {}
         if tokenizer.normalizer is not None and self.normalizes and odd:
             may_change = [place for place in places if place in odd]
@@ -152,6 +154,8 @@ class ByWords:
                 if any(map(normal.text.__contains__, self.hints))
             }
             places = [place for place in places if place not in hinted]
+        if not changed:
+            return places, [texts[place] for place in places], {}
         ready: list[str] = []
         moved: dict[int, Sequence[int]] = {}
         for row, place in enumerate(places):
