@@ -39,9 +39,11 @@ class BestPaths:
         by_node[0] = unknown
         return cls(trie, by_node)
 
-    def ways(self, codes: Ints, sizes: Ints) -> tuple[Places, Places, Places]:
+    def ways(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints]:
         """Of words of these `sizes`, none of them empty, which follow each other: where each token
         begins, and ends, and its id, or UNKNOWN of a character that is no piece."""
+        if not len(codes):
+            return codes, codes, codes
         trie, begins = self.trie, np.cumsum(sizes) - sizes
         word = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
         starts, ends, nodes = trie.found(codes, (begins + sizes)[word])
@@ -70,7 +72,9 @@ class BestPaths:
             sums[to] = total[better]
             came[to] = better + a
         chosen = _taken(came, starts, tails, places, places + sizes, len(codes))
-        return starts[chosen], ends[chosen], trie.ids[nodes[chosen]]
+        found = starts[chosen], ends[chosen], trie.ids[nodes[chosen]]
+        starts_, ends_, ids = (each.astype(np.int64) for each in found)
+        return starts_, ends_, ids
 
 
 def _taken(

@@ -95,6 +95,18 @@ class Merges(Protocol):
         ...
 
 
+class Joins(Protocol):
+    """`JoinedWords`, or what gives the same."""
+
+    def joined(
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+    ) -> tuple[TokenRows, list[int]]:
+        """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
+        be left. `moved`: of a text that was changed, where each character is from. Raises as
+        `Model.tokenize`, and as its cuts."""
+        ...
+
+
 class JoinedWords:
     """Of one model. `trims`: how ranges are made shorter, if they are."""
 
@@ -105,9 +117,7 @@ class JoinedWords:
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
     ) -> tuple[TokenRows, list[int]]:
-        """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
-        be left. `moved`: of a text that was changed, where each character is from. Raises as
-        `Model.tokenize`, and as its cuts."""
+        """As `Joins.joined`."""
         words, of_text = self._cuts.cut(texts)
         rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
         spans = rows.offsets.reshape(-1, 2)

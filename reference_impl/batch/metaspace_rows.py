@@ -67,7 +67,7 @@ class MetaspaceRows:
         positions = np.empty(2 * len(ids), np.int64)
         positions[::2], positions[1::2] = came[starts], came[ends - 1] + 1
         sizes = words.characters()[made.which] - made.begins
-        rows = WordRows(names[made.which], sizes, np.diff(edges), ids.astype(np.int64), positions)
+        rows = WordRows(names[made.which], sizes, np.diff(edges), ids, positions)
         strange = np.unique(np.searchsorted(bounds, unsaid, "right") - 1)
         return _without(rows, strange) if len(strange) else rows, rows.which[strange]
 

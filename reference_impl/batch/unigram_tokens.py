@@ -15,7 +15,7 @@ import numpy as np
 
 from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.piece_trie import UNKNOWN, Places
+from tokparity.reference_impl.batch.piece_trie import UNKNOWN
 from tokparity.reference_impl.models.hf.unigram import Unigram
 
 _LARGEST = 1e100
@@ -54,7 +54,7 @@ class UnigramTokens:
         model.tokenize("a")  # texts with added tokens go its own way, whose look-up is made here
         return cls(model, paths, model.unk_id, spelled)
 
-    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Places, Places, Places, Places]:
+    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Of the characters of words, none of which is empty: the start and the end of each token,
         and its id; and places of the text of the unknown piece, of whose words nothing is said.
 

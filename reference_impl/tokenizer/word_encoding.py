@@ -20,7 +20,9 @@ from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
@@ -38,7 +40,8 @@ from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.code_table import CodeTable
-    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
+    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords, Joins
+    from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
     from tokparity.reference_impl.normalizers.sequence import Normalizer
@@ -61,7 +64,7 @@ class ByWords:
     `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
     text here has, and those that a normal form may change. `normalizes`: texts are put into one."""
 
-    rows: "JoinedWords"
+    rows: "Joins"
     hints: tuple[str, ...]
     odd: "CodeTable"
     normalizes: bool
@@ -81,12 +84,14 @@ class ByWords:
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
-        rows = _of_bytes(tokenizer, framing)
+        rows: Joins | str = _of_bytes(tokenizer, framing)
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
             rows = rows if marked is None else marked
             if isinstance(tokenizer.model, Unigram):
                 rows = _of_unigram(tokenizer, tokenizer.model)
+            elif isinstance(tokenizer.model, SentencepieceUnigram):
+                rows = _of_sentencepiece(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
         return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
@@ -229,6 +234,30 @@ def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
         return tokens
     rows = MetaspaceRows(spelling, stage, tokens)
     return JoinedWords(MarkPlaces.of(frozenset()), model, rows, None)
+
+
+def _of_sentencepiece(
+    tokenizer: "Tokenizer", model: SentencepieceUnigram
+) -> "SentencepieceTexts | str":
+    """Of a Unigram as its file has it; else why not."""
+    normalizer = tokenizer.normalizer
+    if not isinstance(normalizer, SentencepieceNormalizer) or tokenizer.pre_tokenizer is not None:
+        return "what its normalizer makes of a text is not looked up"
+    if tokenizer.added_tokens:
+        return "an added token may be found in what the normalizer makes"
+    from tokparity.reference_impl.batch.sentencepiece_rows import (
+        SentencepiecePaths,
+        SentencepieceRows,
+    )
+    from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
+    from tokparity.reference_impl.batch.sentencepiece_words import SentencepieceWords
+
+    words, search = SentencepieceWords.of(normalizer), SentencepiecePaths.of(model)
+    if isinstance(words, str):
+        return words
+    if isinstance(search, str):
+        return search
+    return SentencepieceTexts(SentencepieceRows(search, words))
 
 
 def _changed(

@@ -9,6 +9,7 @@ from tokparity.reference_impl.batch.token_rows import TokenRows
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
@@ -52,6 +53,10 @@ def tokenizer_of(processor, **limits):
         (template(S, B), None),
         (template(SpecialPiece("<x>"), A), None),
         (BertProcessing(("</s>", 8), ("<s>", 7)), None),
+        (SentencepieceBosEos(("<s>", 7), ("</s>", 8)), ((7,), (8,))),
+        (SentencepieceBosEos(("<s>", 7), None, add_eos=False), ((7,), ())),
+        (SentencepieceBosEos(None, ("</s>", 8)), None),
+        (SentencepieceBosEos(("<s>", 7), ("</s>", 8), reverse=True), None),
     ],
 )
 def test_what_stands_around_any_text(processor, frame):
