@@ -22,6 +22,37 @@ from tokparity.reference_impl.batch.piece_trie import PieceTrie, Places
 
 
 @dataclass(frozen=True)
+class Edges:
+    """All ways on from each place of words, those of one round behind those of the one before:
+    where in the characters each `starts` and `ends`, its node and its score; `rounds`: where each
+    round begins, and the last one ends. Each word has a place more, that of its end: of these are
+    `tails`, `heads`, and the words' `firsts` and `lasts`."""
+
+    starts: Places
+    ends: Places
+    nodes: Places
+    scores: NDArray[Any]
+    rounds: Sequence[int]
+    tails: Places
+    heads: Places
+    firsts: Ints
+    lasts: Ints
+
+    def taken(self, came: Places, count: int) -> Places:
+        """The edges that lead to the ends of words of `count` characters, one behind the other.
+        `came`, by place: the edge that leads there."""
+        by_start = np.full(count, -1, np.int32)
+        last, first = self.lasts.astype(np.int32), self.firsts
+        while len(last):
+            edge = came[last]
+            by_start[self.starts[edge]] = edge
+            last = self.tails[edge]
+            on = np.flatnonzero(last > first)
+            last, first = last[on], first[on]
+        return by_start[by_start >= 0]
+
+
+@dataclass(frozen=True)
 class BestPaths:
     """`scores`, by node of the trie, as the numbers that are summed; at node 0 what a character
     costs that is no piece."""
@@ -44,6 +75,28 @@ class BestPaths:
         begins, and ends, and its id, or UNKNOWN of a character that is no piece."""
         if not len(codes):
             return codes, codes, codes
+        edges = self.edges(codes, sizes)
+        sums = np.full(len(codes) + len(sizes), -np.inf, self.scores.dtype)
+        came = np.zeros(len(sums), np.int32)
+        sums[edges.firsts] = 0
+        tails, heads, scores = edges.tails, edges.heads, edges.scores
+        for a, b in pairwise(edges.rounds):
+            to = heads[a:b]
+            total = sums[tails[a:b]] + scores[a:b]
+            better = np.flatnonzero(total > sums[to])
+            to = to[better]
+            sums[to] = total[better]
+            came[to] = better + a
+        return self.tokens(edges, edges.taken(came, len(codes)))
+
+    def tokens(self, edges: Edges, some: Places) -> tuple[Ints, Ints, Ints]:
+        """Where the tokens of some edges begin, and end, and their ids."""
+        found = edges.starts[some], edges.ends[some], self.trie.ids[edges.nodes[some]]
+        starts, ends, ids = (each.astype(np.int64) for each in found)
+        return starts, ends, ids
+
+    def edges(self, codes: Ints, sizes: Ints) -> Edges:
+        """Of words of these sizes, none of them empty."""
         trie, begins = self.trie, np.cumsum(sizes) - sizes
         word = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
         starts, ends, nodes = trie.found(codes, (begins + sizes)[word])
@@ -57,36 +110,15 @@ class BestPaths:
         order = np.argsort(rank, kind="stable")
         rounds = np.append(0, np.cumsum(np.bincount(rank))).tolist()
         starts, ends, nodes = starts[order], ends[order], nodes[order]
-        # Each word has one place more, that of its end.
-        shift = word[starts]
-        tails, heads, scores = starts + shift, ends + shift, self.scores[nodes]
-        sums = np.full(len(codes) + len(sizes), -np.inf, scores.dtype)
-        came = np.zeros(len(sums), np.int32)
-        places = begins + np.arange(len(sizes))
-        sums[places] = 0
-        for a, b in pairwise(rounds):
-            to = heads[a:b]
-            total = sums[tails[a:b]] + scores[a:b]
-            better = np.flatnonzero(total > sums[to])
-            to = to[better]
-            sums[to] = total[better]
-            came[to] = better + a
-        chosen = _taken(came, starts, tails, places, places + sizes, len(codes))
-        found = starts[chosen], ends[chosen], trie.ids[nodes[chosen]]
-        starts_, ends_, ids = (each.astype(np.int64) for each in found)
-        return starts_, ends_, ids
-
-
-def _taken(
-    came: Places, starts: Places, tails: Places, first: Ints, behind: Ints, count: int
-) -> Places:
-    """The edges that lead back to the first places of words, by where they start."""
-    by_start = np.full(count, -1, np.int32)
-    last = behind.astype(np.int32)
-    while len(last):
-        edge = came[last]
-        by_start[starts[edge]] = edge
-        last = tails[edge]
-        on = np.flatnonzero(last > first)
-        last, first = last[on], first[on]
-    return by_start[by_start >= 0]
+        shift, firsts = word[starts], begins + np.arange(len(sizes))
+        return Edges(
+            starts,
+            ends,
+            nodes,
+            self.scores[nodes],
+            rounds,
+            starts + shift,
+            ends + shift,
+            firsts,
+            firsts + sizes,
+        )

@@ -29,12 +29,14 @@ _CODES = 0x110000
 @dataclass(frozen=True)
 class ReplacedCharacters:
     """`kinds` tells what each character is; of one that is replaced, `counts` and `firsts` say by
-    which of the `parts`. `tails`: what comes behind the first character of a rule or a symbol."""
+    which of the `parts`. `heads`: what a rule
+    begins with; `tails`: what comes behind the first character of a rule or a symbol."""
 
     kinds: CodeTable
     counts: NDArray[np.int16]
     firsts: NDArray[np.int32]
     parts: Growing
+    heads: frozenset[str]
     tails: frozenset[str]
 
     @classmethod
@@ -52,7 +54,8 @@ class ReplacedCharacters:
             frozenset(symbol[0] for symbol in longer),
             rules.tails | {symbol[1] for symbol in longer},
         )
-        return cls(CodeTable(judge.kinds), judge.counts, judge.firsts, judge.parts, judge.tails)
+        table = CodeTable.of_some(judge.heads | judge.starts | judge.tails | {"\0"}, judge.kinds)
+        return cls(table, judge.counts, judge.firsts, judge.parts, judge.heads, judge.tails)
 
     def odd(self, codes: Codes, firsts: Ints) -> Flags:
         """Which words are left to the definition; each has a character, at `firsts`, which is not

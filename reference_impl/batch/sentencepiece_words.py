@@ -23,6 +23,8 @@ from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNorm
 from tokparity.reference_impl.text.aligned import Aligned
 
 _MARK = ord(SPACE)
+BEFORE = "x"
+"""Stands before a word that begins no text."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class SentencepieceWords:
         space, places, ends = text == ord(" "), np.arange(len(text)), sizes - begins
         if self.normalizer.remove_extra_whitespaces:
             before = np.append(False, space[:-1])
-            before[slots[slots + 1 < len(text)] + 1] = True
+            before[bounds[:-1]] = False
+            before[slots[slots + 1 < bounds[1:][begins]] + 1] = True
             blank = space | (text == _MARK)
             blank[slots] = True
             last = np.maximum.accumulate(np.where(blank, -1, places))[bounds[1:] - 1]
@@ -96,20 +99,22 @@ class SentencepieceWords:
         behind[kept[1:][some] - 1] = ends[some]
         return Normalized(text, kept, came, behind)
 
-    def one_by_one(self, texts: Iterable[str]) -> Normalized:
-        """By the definition."""
+    def one_by_one(self, words: Iterable[str]) -> Normalized:
+        """By the definition. What is no text stands behind a letter."""
         chars: list[str] = []
         starts: list[int] = []
         ends: list[int] = []
         sizes = []
-        for text in texts:
-            made = self.normalizer.normalize(Aligned.of(text))
-            size, origin = len(made), made.origin
-            has_end = len(origin) > size
-            chars.append(made.text)
+        for word in words:
+            begins = word[0] == "\0"
+            made = self.normalizer.normalize(Aligned.of(word[1:] if begins else BEFORE + word))
+            first = 0 if begins else made.text.index(BEFORE) + 1
+            origin = [at - (not begins) for at in made.origin[first:]]
+            size = len(made) - first
+            chars.append(made.text[first:])
             sizes.append(size)
             starts += origin[:size]
-            ends += origin[1:] if has_end else [at + 1 for at in origin]
+            ends += origin[1:] if len(origin) > size else [at + 1 for at in origin]
         codes = np.frombuffer("".join(chars).encode("utf-32-le"), np.uint32).astype(np.int64)
         columns = (np.array(each, np.int64) for each in (starts, ends))
         return Normalized(codes, bounds_of(np.array(sizes, np.int64)), *columns)

@@ -245,10 +245,9 @@ def _of_sentencepiece(
         return "what its normalizer makes of a text is not looked up"
     if tokenizer.added_tokens:
         return "an added token may be found in what the normalizer makes"
-    from tokparity.reference_impl.batch.sentencepiece_rows import (
-        SentencepiecePaths,
-        SentencepieceRows,
-    )
+    from tokparity.reference_impl.batch.sentencepiece_paths import SentencepiecePaths
+    from tokparity.reference_impl.batch.sentencepiece_places import sentencepiece_places
+    from tokparity.reference_impl.batch.sentencepiece_rows import SentencepieceRows
     from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
     from tokparity.reference_impl.batch.sentencepiece_words import SentencepieceWords
 
@@ -257,7 +256,8 @@ def _of_sentencepiece(
         return words
     if isinstance(search, str):
         return search
-    return SentencepieceTexts(SentencepieceRows(search, words))
+    rows = SentencepieceRows(search, words)
+    return SentencepieceTexts(rows, sentencepiece_places(model, words))
 
 
 def _changed(

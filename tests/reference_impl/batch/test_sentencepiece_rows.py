@@ -1,17 +1,25 @@
 """The tokens of texts searched together are those of the definition."""
 
+import itertools
 import random
 from array import array
 
 import pytest
+from sentencepiece import SentencePieceNormalizer
+from sentencepiece import sentencepiece_model_pb2 as schema
 
-from tokparity.reference_impl.batch import sentencepiece_rows as module
-from tokparity.reference_impl.batch.sentencepiece_rows import SentencepiecePaths, SentencepieceRows
+from tokparity.reference_impl.batch import sentencepiece_paths as module
+from tokparity.reference_impl.batch import token_store
+from tokparity.reference_impl.batch.sentencepiece_paths import SentencepiecePaths
+from tokparity.reference_impl.batch.sentencepiece_places import sentencepiece_places
+from tokparity.reference_impl.batch.sentencepiece_rows import SentencepieceRows
 from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
 from tokparity.reference_impl.batch.sentencepiece_words import SentencepieceWords
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
+from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
@@ -29,8 +37,18 @@ def model_of(scores, *, byte_fallback=False, kinds=None, unknown="unknown"):
 def assert_same(model, texts, normalizer=None):
     normalizer = normalizer or SentencepieceNormalizer()
     tokenizer = Tokenizer(model, normalizer=normalizer, takes_bytes=True)
-    rows_of = SentencepieceRows(SentencepiecePaths.of(model), SentencepieceWords.of(normalizer))
-    rows, uncovered = SentencepieceTexts(rows_of).joined(texts, {})
+    words = SentencepieceWords.of(normalizer)
+    rows_of, places = SentencepieceRows(SentencepiecePaths.of(model), words), None
+    for places in (None, sentencepiece_places(model, words)):
+        texts_of = SentencepieceTexts(rows_of, places)
+        for size in (len(texts), 7, len(texts)):  # new, few, and known from before
+            for at in range(0, len(texts), size):
+                check(tokenizer, texts_of, texts[at : at + size])
+    return places is not None
+
+
+def check(tokenizer, texts_of, texts):
+    rows, uncovered = texts_of.joined(texts, {})
     assert uncovered == []
     for text, start, stop in zip(texts, rows.bounds, rows.bounds[1:], strict=False):
         expected = tokenizer.encode(text)
@@ -57,6 +75,37 @@ def test_as_the_definition(monkeypatch, byte_fallback, longest):
         assert_same(model, [*texts, "", " "])
 
 
+def test_words_are_looked_up_where_no_piece_has_a_mark_within():
+    """Spaces of all kinds, odd words among others, symbols, ties that hang on what is before."""
+    scores = {piece: score for piece, score in SCORES.items() if piece != "b▁a"}
+    scores |= {"d": -0.3, "dd": -0.6000001, "▁d": -2.3, "ddd": -0.9}
+    model = model_of(scores, kinds={"X": "user_defined"})
+    rng = random.Random(1)
+    words = ["".join(rng.choices("aabbccdddx​é▁X　", k=rng.randint(1, 9))) for _ in range(60)]
+    for removes, prefix in itertools.product((False, True), repeat=2):
+        normalizer = SentencepieceNormalizer(
+            charsmap(),
+            remove_extra_whitespaces=removes,
+            add_dummy_prefix=prefix,
+            symbols=Symbols(["X"]),
+        )
+        texts = [" ".join(rng.choices([*words, ""], k=rng.randint(1, 90))) for _ in range(60)]
+        assert assert_same(model, texts, normalizer)
+
+
+def charsmap():
+    made = SentencePieceNormalizer(rule_name="nmt_nfkc").serialized_model_proto()
+    data = schema.ModelProto.FromString(made).normalizer_spec.precompiled_charsmap
+    return SentencepieceCharsmap.of(data)
+
+
+def test_a_full_memory_starts_afresh(monkeypatch):
+    monkeypatch.setattr(token_store, "TOKENS", 8)
+    scores = {piece: score for piece, score in SCORES.items() if piece != "b▁a"}
+    rng = random.Random(2)
+    assert assert_same(model_of(scores), ["".join(rng.choices("ab é", k=12)) for _ in range(60)])
+
+
 def test_sums_are_of_thirty_two_bits():
     """Behind 3,000 characters, 0.1 more is nothing now and then."""
     scores = {"▁": -1.0, "a": -7.77, "b": -1.0, "c": -1.0001, "bc": -2.0002, "x": -31.7}
@@ -66,24 +115,3 @@ def test_sums_are_of_thirty_two_bits():
 
 def test_a_sum_that_the_library_sets_back():
     assert_same(model_of({"▁": -1.0, "a": -999.0, "b": -1.0}), ["a" * 300 + "b", "ab" * 80, "ab"])
-
-
-def test_tokenizers_of_one_model_share_one():
-    model = model_of(SCORES)
-    assert SentencepiecePaths.of(model) is SentencepiecePaths.of(model)
-    assert SentencepiecePaths.of(model_of(SCORES)) is not SentencepiecePaths.of(model)
-
-
-@pytest.mark.parametrize(
-    ("model", "reason"),
-    [
-        (model_of(SCORES, unknown="control"), "its Unigram has no unknown piece"),
-        (model_of({"a": -1e30}), "its Unigram's scores are no logarithms"),
-        (
-            SentencepieceUnigram(Pieces(("?", "a"), (0.0, -1.0), ("unknown", "normal"), True)),
-            "its Unigram has not all bytes",
-        ),
-    ],
-)
-def test_why_not(model, reason):
-    assert SentencepiecePaths.of(model) == reason

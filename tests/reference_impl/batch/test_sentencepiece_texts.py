@@ -1,6 +1,10 @@
 """Texts come in their order, whichever way each has gone (see also `test_sentencepiece_rows`)."""
 
-from tokparity.reference_impl.batch.sentencepiece_rows import SentencepiecePaths, SentencepieceRows
+import pytest
+
+from tokparity.reference_impl.batch.sentencepiece_paths import SentencepiecePaths
+from tokparity.reference_impl.batch.sentencepiece_places import sentencepiece_places
+from tokparity.reference_impl.batch.sentencepiece_rows import SentencepieceRows
 from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
 from tokparity.reference_impl.batch.sentencepiece_words import SentencepieceWords
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
@@ -8,12 +12,23 @@ from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceU
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 
 
-def test_long_and_odd_texts_among_others():
+@pytest.mark.parametrize("cuts", [False, True])
+def test_long_and_odd_texts_among_others(cuts):
     known = Pieces(("?", "▁", "a"), (0.0, -1.0, -1.0), ("unknown", "normal", "normal"))
-    search = SentencepiecePaths.of(SentencepieceUnigram(known))
-    rows_of = SentencepieceRows(search, SentencepieceWords.of(SentencepieceNormalizer()))
-    texts = ["a", "a" * 2000, "\0", "", "aa", "b a"]
-    rows, uncovered = SentencepieceTexts(rows_of).joined(texts, {})
+    model = SentencepieceUnigram(known)
+    words = SentencepieceWords.of(SentencepieceNormalizer())
+    places = sentencepiece_places(model, words) if cuts else None
+    rows_of = SentencepieceRows(SentencepiecePaths.of(model), words)
+    texts = ["a", "a" * 2000, "\0", "", "aa", "b a", *["a a a a"] * 3]
+    rows, uncovered = SentencepieceTexts(rows_of, places).joined(texts, {})
     assert uncovered == []
     found = [rows.ids[a:b].tolist() for a, b in zip(rows.bounds, rows.bounds[1:], strict=False)]
-    assert found == [[1, 2], [1, *[2] * 2000], [1, 0], [], [1, 2, 2], [1, 0, 1, 2]]
+    assert found == [
+        [1, 2],
+        [1, *[2] * 2000],
+        [1, 0],
+        [],
+        [1, 2, 2],
+        [1, 0, 1, 2],
+        *[[1, 2] * 4] * 3,
+    ]

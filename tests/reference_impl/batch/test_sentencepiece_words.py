@@ -49,7 +49,7 @@ def test_as_each_alone(prefix, removes, rules, symbols):
         sizes = np.array([1 + len(text) for text in texts])
         odd = words.characters.odd(codes, np.cumsum(sizes) - sizes)
         made = rows_of(words.normalized(codes[np.repeat(~odd, sizes)], sizes[~odd]))
-        made += rows_of(words.one_by_one(np.array(texts, object)[odd]))
+        made += rows_of(words.one_by_one(f"\0{text}" for text in np.array(texts, object)[odd]))
         ordered = [*np.array(texts, object)[~odd], *np.array(texts, object)[odd]]
         plain += (~odd).sum()
         for text, found in zip(ordered, made, strict=True):
