@@ -47,8 +47,8 @@ class NormalizedWords:
         if plain is None:
             return None
         if normalizer is not None:
-            around = f"a{_BETWEEN}a"
-            if normalizer.normalize(Aligned.of(around)).text != around:
+            between = normalizer.normalize(Aligned.of(_BETWEEN)).text
+            if between != _BETWEEN:
                 return None
 
         return cls(normalizer, plain)

@@ -24,6 +24,7 @@ from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.prepend import Prepend
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
@@ -253,6 +254,10 @@ def test_a_full_memory_of_a_unigram_starts_afresh(monkeypatch):
         (
             {"normalizer": Prepend("x")},
             "what its normalizer leaves alone is not told by single characters",
+        ),
+        (
+            {"normalizer": ReplaceNormalizer(Regex(r"\s"), "")},
+            "its normalizer makes something else of a space than a mark",
         ),
         ({"model": Unigram((("a", -1.0),))}, "its Unigram refuses unknown characters"),
     ],
