@@ -218,8 +218,6 @@ def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
         return chunks
     if not isinstance(stage, MetaspacePreTokenizer) or not stage.split:
         return "it does not cut at marks alone"
-    if tokenizer.normalize("a b") not in ("a b", f"a{stage.replacement}b"):
-        return "its normalizer makes something else of a space than a mark"
     if tokenizer.normalizer is not None and any(token.normalized for token in added):
         return "an added token may be found in what the normalizer makes"
     from tokparity.reference_impl.batch.joined_words import JoinedWords
@@ -231,6 +229,8 @@ def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
     spelling = NormalizedWords.of(tokenizer.normalizer)
     if spelling is None:
         return "what its normalizer leaves alone is not told by single characters"
+    if tokenizer.normalize("a b") not in ("a b", f"a{stage.replacement}b"):
+        return "its normalizer makes something else of a space than a mark"
     tokens = UnigramTokens.of(model)
     if isinstance(tokens, str):
         return tokens
