@@ -96,7 +96,10 @@ class Merges(Protocol):
 
 
 class Joins(Protocol):
-    """`JoinedWords`, or what gives the same."""
+    """`JoinedWords`, or what gives the same. `how`: in words, for whoever asks."""
+
+    @property
+    def how(self) -> str: ...
 
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
@@ -113,6 +116,11 @@ class JoinedWords:
     def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
         self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
         self._memory = ByteMemory()
+
+    @property
+    def how(self) -> str:
+        """As `Joins.how`."""
+        return "by their words, each looked up once"
 
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]

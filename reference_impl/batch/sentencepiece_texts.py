@@ -32,6 +32,13 @@ class SentencepieceTexts:
         self._memory = ByteMemory()
         self._sureness: list[Growing] = []
 
+    @property
+    def how(self) -> str:
+        """As `Joins.how`."""
+        if self._places is None:
+            return "searched together: sums run through a whole text, and pieces across words"
+        return "by their words, each looked up once; searched together where one is not sure"
+
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
     ) -> tuple[TokenRows, list[int]]:
