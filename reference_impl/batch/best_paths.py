@@ -66,7 +66,8 @@ class BestPaths:
     ) -> "BestPaths":
         """Of pieces by their ids, and scores by id; sums are of float32, or of float64."""
         trie = PieceTrie.of(pieces)
-        by_node: NDArray[Any] = np.array(scores, real)[trie.ids]
+        by_id = np.append(np.array(scores, real), np.zeros(2, real))  # -1 and -2: of no piece
+        by_node: NDArray[Any] = by_id[trie.ids]
         by_node[0] = unknown
         return cls(trie, by_node)
 

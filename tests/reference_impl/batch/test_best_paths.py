@@ -46,3 +46,8 @@ def test_a_word_longer_than_sixteen_bits_count():
     [spans] = found(paths, ["a" * 70_001])
     assert len(spans) == 35_001
     assert spans[-1] == (2, 69_999, 70_001)
+
+
+def test_no_piece_at_all():
+    paths = BestPaths.of({}, [], -3.0, np.float32)
+    assert found(paths, ["ab"]) == [[(UNKNOWN, 0, 1), (UNKNOWN, 1, 2)]]
