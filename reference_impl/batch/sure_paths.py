@@ -58,6 +58,8 @@ def sure_ways(
     paths: BestPaths, codes: Ints, sizes: Ints
 ) -> tuple[tuple[Ints, Ints, Ints], Sureness]:
     """As `BestPaths.ways`; and how sure they are."""
+    if not len(codes):
+        return (codes, codes, codes), Sureness(*np.zeros((3, 0)))
     edges = paths.edges(codes, sizes)
     sums = np.full(len(codes) + len(sizes), -np.inf)
     leads, came = np.full(len(sums), np.inf), np.zeros(len(sums), np.int32)

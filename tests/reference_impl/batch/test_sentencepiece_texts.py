@@ -32,3 +32,15 @@ def test_long_and_odd_texts_among_others(cuts):
         [1, 0, 1, 2],
         *[[1, 2] * 4] * 3,
     ]
+
+
+@pytest.mark.parametrize("cuts", [False, True])
+def test_texts_of_which_nothing_is_left(cuts):
+    known = Pieces(("?", "▁", "a"), (0.0, -1.0, -1.0), ("unknown", "normal", "normal"))
+    model, words = SentencepieceUnigram(known), SentencepieceWords.of(SentencepieceNormalizer())
+    places = sentencepiece_places(model, words) if cuts else None
+    rows_of = SentencepieceRows(SentencepiecePaths.of(model), words)
+    for texts in ([], [""], ["", " ", "   "], [" ", "a" * 3000, "  "]):
+        rows, _ = SentencepieceTexts(rows_of, places).joined(texts, {})
+        counts = [b - a for a, b in zip(rows.bounds, rows.bounds[1:], strict=False)]
+        assert counts == [3001 if "a" in text else 0 for text in texts]
