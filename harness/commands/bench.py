@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import click
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -27,6 +28,7 @@ from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
+from tokparity.reference_impl.batch.piece_trie import PieceTrie
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
@@ -103,6 +105,7 @@ LOOKUPS: tuple[tuple[str, Callable[[Mapping[str, int]], Lookup]], ...] = (
 )
 
 
+IN_ARRAYS = "trie in arrays"
 CAPTION = "A place is a character of a text: every piece that begins there is found."
 
 
@@ -126,10 +129,40 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
         if expected is not None and found != expected:
             raise BenchDiffers(f"{artefact}: {name}")
         expected = found
-        built, first, second = (end - start for start, end in pairwise(times))
-        nanoseconds = (f"{1e9 * seconds / places:,.0f}" for seconds in (first, second))
-        table.add_row(name, f"{built:.2f}", *nanoseconds)
+        table.add_row(name, *_figures(times, places))
+    times = [time.process_time()]
+    trie = PieceTrie.of(pieces)
+    times.append(time.process_time())
+    for _ in range(2):
+        matches = found_together(trie, texts)
+        times.append(time.process_time())
+    if sorted(matches) != [
+        (at, *match) for at, some in enumerate(expected or ()) for match in some
+    ]:
+        raise BenchDiffers(f"{artefact}: {IN_ARRAYS}")
+    table.add_row(IN_ARRAYS, *_figures(times, places))
     return table
+
+
+def _figures(times: Sequence[float], places: int) -> list[str]:
+    built, first, second = (end - start for start, end in pairwise(times))
+    return [f"{built:.2f}", *(f"{1e9 * each / places:,.0f}" for each in (first, second))]
+
+
+def found_together(trie: PieceTrie, texts: Sequence[str]) -> list[tuple[int, int, int]]:
+    """The place among all, the end in its text and the id of each piece of many texts.
+
+    >>> found_together(PieceTrie.of({"ab": 7}), ["a", "xab"])
+    [(2, 3, 7)]
+    """
+    joined = "".join(texts).encode("utf-32-le", "surrogatepass")
+    codes = np.frombuffer(joined, np.uint32).astype(np.int64)
+    sizes = np.array([len(text) for text in texts], np.int64)
+    behind = np.cumsum(sizes)
+    starts, ends, nodes = trie.found(codes, np.repeat(behind, sizes))
+    firsts = np.repeat(behind - sizes, sizes)[starts]
+    columns = starts.tolist(), (ends - firsts).tolist(), trie.ids[nodes].tolist()
+    return list(zip(*columns, strict=True))
 
 
 def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Table:

@@ -29,6 +29,11 @@ class ByteMemory:
         self._table, self._store = WordTable(), TokenStore()
         self._numbers = Growing(np.int64)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether all is forgotten when the next words come."""
+        return self._store.is_full
+
     def numbers(self, words: WordBytes, learn: Learn) -> Ints:
         """The number of each word; those of an earlier call are no more."""
         if self._store.is_full:

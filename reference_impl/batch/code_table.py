@@ -35,6 +35,18 @@ class CodeTable:
             numbers[first : last + 1] = 1
         return cls(lambda chars: [0] * len(chars), numbers)
 
+    @classmethod
+    def of_some(cls, chars: Iterable[str], judge: Callable[[str], Sequence[int]]) -> "CodeTable":
+        """Some characters are judged; all others are 0.
+
+        >>> table = CodeTable.of_some("a", lambda chars: [7] * len(chars))
+        >>> table.of(np.array([97, 98], np.uint32)).tolist()
+        [7, 0]
+        """
+        numbers = np.zeros(_CODES, np.uint8)
+        numbers[np.fromiter(map(ord, chars), np.int64)] = UNKNOWN
+        return cls(judge, numbers)
+
     def of(self, codes: Codes) -> Marks:
         """The number of each character."""
         found = self._numbers[codes]

@@ -8,7 +8,7 @@ tokens, behind all else.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -95,14 +95,11 @@ class Merges(Protocol):
         ...
 
 
-class JoinedWords:
-    """Of one model. `trims`: how ranges are made shorter, if they are."""
+class Joins(Protocol):
+    """`JoinedWords`, or what gives the same. `how`: in words, for whoever asks."""
 
-    HOW: ClassVar[str] = "by their words, each looked up once"
-
-    def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
-        self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
-        self._memory = ByteMemory()
+    @property
+    def how(self) -> str: ...
 
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
@@ -110,6 +107,25 @@ class JoinedWords:
         """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
         be left. `moved`: of a text that was changed, where each character is from. Raises as
         `Model.tokenize`, and as its cuts."""
+        ...
+
+
+class JoinedWords:
+    """Of one model. `trims`: how ranges are made shorter, if they are."""
+
+    def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
+        self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
+        self._memory = ByteMemory()
+
+    @property
+    def how(self) -> str:
+        """As `Joins.how`."""
+        return "by their words, each looked up once"
+
+    def joined(
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+    ) -> tuple[TokenRows, list[int]]:
+        """As `Joins.joined`."""
         words, of_text = self._cuts.cut(texts)
         rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
         spans = rows.offsets.reshape(-1, 2)

@@ -16,7 +16,8 @@ from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
 
-_WHITE, _UNCUT = 1, 2
+BESIDE_NONE, _UNCUT = 1, 2
+"""Kinds of characters that are on neither side of a cut, and of those that are not before one."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,9 @@ class MarkPlaces:
         (['\\x00a', ' b> c', '\\x00', '\\x00 a  b'], [2, 1, 1])
         """
         return cls(
-            CodeTable(lambda chars: [_WHITE * (c in WHITE) + _UNCUT * (c in uncut) for c in chars])
+            CodeTable(
+                lambda chars: [BESIDE_NONE * (c in WHITE) + _UNCUT * (c in uncut) for c in chars]
+            )
         )
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
@@ -43,10 +46,10 @@ class MarkPlaces:
         codes = np.frombuffer(every.encode("utf-32-le"), np.uint32)
         sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
         edges = np.cumsum(sizes) - sizes
-        kinds = np.append(self.kinds.of(codes), np.uint8(_WHITE))
-        kinds[edges] = _WHITE
+        kinds = np.append(self.kinds.of(codes), np.uint8(BESIDE_NONE))
+        kinds[edges] = BESIDE_NONE
         begins = np.zeros(len(codes), np.bool_)
-        begins[1:] = (codes[1:] == ord(" ")) & (kinds[:-2] == 0) & (kinds[2:] & _WHITE == 0)
+        begins[1:] = (codes[1:] == ord(" ")) & (kinds[:-2] == 0) & (kinds[2:] & BESIDE_NONE == 0)
         begins[edges] = True
         starts = np.flatnonzero(begins)
         counts = np.diff(np.searchsorted(starts, edges), append=len(starts))

@@ -5,7 +5,6 @@ Nothing is kept of a text: to make its tokens anew costs no more than to look it
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -19,11 +18,14 @@ class PieceRows:
     """`words` says where words are, `pieces` what becomes of them. `sought`: a text in which one of
     these stands, as the normalizer leaves it, is left."""
 
-    HOW: ClassVar[str] = "all words side by side, the longest pieces first"
-
     words: CharacterWords
     pieces: LongestPieces
     sought: tuple[str, ...] = ()
+
+    @property
+    def how(self) -> str:
+        """As `Joins.how`."""
+        return "all words side by side, the longest pieces first"
 
     def joined(
         self, texts: Sequence[str], _: Mapping[int, Sequence[int]]

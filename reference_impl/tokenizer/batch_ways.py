@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.decode_plan import NoPlan
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker, many_of
 from tokparity.reference_impl.tokenizer.fast import cut_and_spell
 from tokparity.reference_impl.tokenizer.fast_decoding import plan
@@ -27,7 +29,7 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     words = ByWords.of(tokenizer)
     maker = ChunkMaker.of(tokenizer)
     if isinstance(words, ByWords):
-        how = words.rows.HOW
+        how = words.rows.how
     elif isinstance(maker, str):
         how = f"text by text: {maker}"
     else:
@@ -36,7 +38,9 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     _, spells_last = cut_and_spell(tokenizer.pre_tokenizer)
     if spells_last and byte_words(tokenizer.model) is not None:
         how += "; new words at once"
-    if spells_last and isinstance(words, str):
+    model = tokenizer.model
+    may_be = spells_last or isinstance(model, Unigram | SentencepieceUnigram)
+    if may_be and isinstance(words, str):
         how += f"; not by their words: {words}"
     yield "batches of texts", how
     found = plan(tokenizer)

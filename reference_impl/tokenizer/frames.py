@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
@@ -105,4 +106,12 @@ def _frame(processors: list[PostProcessor], add_special: bool) -> Frame | None:
                         return None
                     sides[-1] += special_tokens[piece.id].ids
             return (tuple(sides[0]), tuple(sides[1])) if len(sides) == 2 else None
+        case [SentencepieceBosEos(bos, eos, add_bos, add_eos, reverse=False)]:
+            wanted = [bos] * add_bos, [eos] * add_eos
+            if not add_special:
+                return (), ()
+            if None in (*wanted[0], *wanted[1]):
+                return None
+            first, last = (tuple(special[1] for special in some if special) for some in wanted)
+            return first, last
     return None

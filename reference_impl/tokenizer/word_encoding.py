@@ -19,13 +19,17 @@ from tokparity.reference_impl.batch.chunks import MARK, SPACE, chunks_of
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes import oniguruma, rust
@@ -40,8 +44,9 @@ from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.code_table import CodeTable
-    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords
+    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords, Joins
     from tokparity.reference_impl.batch.piece_rows import PieceRows
+    from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
     from tokparity.reference_impl.normalizers.sequence import Normalizer
@@ -65,7 +70,7 @@ class ByWords:
     text here has, and those that a normal form may change. `normalizes`: texts are put into one.
     `names`: the piece of each id, where what is left to be done may be done text by text."""
 
-    rows: "JoinedWords | PieceRows"
+    rows: "Joins"
     hints: tuple[str, ...]
     odd: "CodeTable"
     normalizes: bool
@@ -90,10 +95,14 @@ class ByWords:
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
-        rows = _of_bytes(tokenizer, framing)
+        rows: Joins | str = _of_bytes(tokenizer, framing)
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
             rows = rows if marked is None else marked
+            if isinstance(tokenizer.model, Unigram):
+                rows = _of_unigram(tokenizer, tokenizer.model)
+            elif isinstance(tokenizer.model, SentencepieceUnigram):
+                rows = _of_sentencepiece(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
         return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
@@ -255,6 +264,58 @@ def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":
 
     rows = MarkRows.of(model, chunks.begins)
     return None if rows is None else JoinedWords(MarkPlaces.of(chunks.uncut), model, rows, None)
+
+
+def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
+    """Of a Unigram behind marks that are cut at; else why not."""
+    added, stage = tokenizer.added_tokens, tokenizer.pre_tokenizer
+    chunks = chunks_of(tokenizer.normalizer, stage, model, added)
+    if isinstance(chunks, str):
+        return chunks
+    if not isinstance(stage, MetaspacePreTokenizer) or not stage.split:
+        return "it does not cut at marks alone"
+    if tokenizer.normalizer is not None and any(token.normalized for token in added):
+        return "an added token may be found in what the normalizer makes"
+    from tokparity.reference_impl.batch.joined_words import JoinedWords
+    from tokparity.reference_impl.batch.mark_places import MarkPlaces
+    from tokparity.reference_impl.batch.metaspace_rows import MetaspaceRows
+    from tokparity.reference_impl.batch.normalized_words import NormalizedWords
+    from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
+
+    spelling = NormalizedWords.of(tokenizer.normalizer)
+    if spelling is None:
+        return "what its normalizer leaves alone is not told by single characters"
+    if tokenizer.normalize("a b") not in ("a b", f"a{stage.replacement}b"):
+        return "its normalizer makes something else of a space than a mark"
+    tokens = UnigramTokens.of(model)
+    if isinstance(tokens, str):
+        return tokens
+    rows = MetaspaceRows(spelling, stage, tokens)
+    return JoinedWords(MarkPlaces.of(frozenset()), model, rows, None)
+
+
+def _of_sentencepiece(
+    tokenizer: "Tokenizer", model: SentencepieceUnigram
+) -> "SentencepieceTexts | str":
+    """Of a Unigram as its file has it; else why not."""
+    normalizer = tokenizer.normalizer
+    if not isinstance(normalizer, SentencepieceNormalizer) or tokenizer.pre_tokenizer is not None:
+        return "what its normalizer makes of a text is not looked up"
+    if tokenizer.added_tokens:
+        return "an added token may be found in what the normalizer makes"
+    from tokparity.reference_impl.batch.sentencepiece_paths import SentencepiecePaths
+    from tokparity.reference_impl.batch.sentencepiece_places import sentencepiece_places
+    from tokparity.reference_impl.batch.sentencepiece_rows import SentencepieceRows
+    from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
+    from tokparity.reference_impl.batch.sentencepiece_words import SentencepieceWords
+
+    words, search = SentencepieceWords.of(normalizer), SentencepiecePaths.of(model)
+    if isinstance(words, str):
+        return words
+    if isinstance(search, str):
+        return search
+    rows = SentencepieceRows(search, words)
+    return SentencepieceTexts(rows, sentencepiece_places(model, words))
 
 
 def _changed(

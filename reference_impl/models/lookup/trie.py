@@ -4,11 +4,14 @@ from collections.abc import Mapping
 
 from tokparity.reference_impl.models.lookup.lookup import Match
 
+_FIRST = 2
+"""Characters by which all keys are told apart at first: by one, most begin with the mark alone."""
+
 
 class Node:
     """What may follow a prefix, and the value of the prefix where it is a key (-1: it is none).
 
-    `waiting` are the keys behind this node that no text has led to yet, with their values.
+    `waiting` are the keys behind this node that no text has led to yet, and the values of all keys.
     """
 
     __slots__ = ("next", "value", "waiting")
@@ -16,21 +19,25 @@ class Node:
     def __init__(self, value: int = -1) -> None:
         self.next: dict[str, Node] = {}
         self.value = value
-        self.waiting: list[tuple[str, int]] = []
+        self.waiting: tuple[list[str], Mapping[str, int]] | None = None
 
     def grow(self, depth: int) -> None:
         """Hand the waiting keys on, by the character at `depth`."""
+        assert self.waiting is not None
+        keys, values = self.waiting
+        self.waiting = None
         following = self.next
-        for key, value in self.waiting:
+        for key in keys:
             char = key[depth]
             node = following.get(char)
             if node is None:
                 node = following[char] = Node()
             if len(key) == depth + 1:
-                node.value = value
+                node.value = values[key]
+            elif node.waiting is None:
+                node.waiting = [key], values
             else:
-                node.waiting.append((key, value))
-        self.waiting = []
+                node.waiting[0].append(key)
 
 
 class Trie:
@@ -45,8 +52,22 @@ class Trie:
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self.root = Node()
-        self.root.waiting = [(key, value) for key, value in values.items() if key]
-        self.root.grow(0)
+        parts: dict[str, list[str]] = {}
+        for key in values:
+            begin = key[:_FIRST]
+            if begin in parts:
+                parts[begin].append(key)
+            else:
+                parts[begin] = [key]
+        parts.pop("", None)
+        for begin, keys in parts.items():
+            node = self.root
+            for char in begin:
+                node = node.next.setdefault(char, Node())
+            if begin in values:
+                node.value = values[begin]
+            if longer := [key for key in keys if len(key) > _FIRST]:
+                node.waiting = longer, values
 
     def matches(self, text: str, start: int) -> list[Match]:
         found = []

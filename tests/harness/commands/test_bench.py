@@ -32,13 +32,19 @@ def test_sides_that_differ_measure_nothing(slot, artefact):
 def test_look_ups_side_by_side(slot, artefact):
     table = command.compare_lookups(slot, str(artefact.path), 40, 0)
     names, *figures = (list(column.cells) for column in table.columns)
-    assert names == ["trie", "prefix dictionary", "every length"]
+    assert names == ["trie", "prefix dictionary", "every length", "trie in arrays"]
     assert all(float(cell.replace(",", "")) >= 0 for column in figures for cell in column)
 
 
 def test_a_look_up_that_finds_something_else_is_not_measured(slot, artefact, monkeypatch):
     monkeypatch.setattr(AllLengths, "matches", lambda *_: [])
     with pytest.raises(command.BenchDiffers, match="every length"):
+        command.compare_lookups(slot, str(artefact.path), 40, 0)
+
+
+def test_a_trie_in_arrays_that_finds_something_else_is_not_measured(slot, artefact, monkeypatch):
+    monkeypatch.setattr(command, "found_together", lambda *_: [])
+    with pytest.raises(command.BenchDiffers, match="trie in arrays"):
         command.compare_lookups(slot, str(artefact.path), 40, 0)
 
 

@@ -11,6 +11,7 @@ from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
@@ -59,6 +60,10 @@ def tokenizer_of(processor, **limits):
         (LlamaBosEos(("bos", 0, "<s>")), ((0,), ())),
         (LlamaBosEos(("bos", None, "<s>")), None),
         (RobertaProcessing(("</s>", 8), ("<s>", 7), False, False), None),
+        (SentencepieceBosEos(("<s>", 7), ("</s>", 8)), ((7,), (8,))),
+        (SentencepieceBosEos(("<s>", 7), None, add_eos=False), ((7,), ())),
+        (SentencepieceBosEos(None, ("</s>", 8)), None),
+        (SentencepieceBosEos(("<s>", 7), ("</s>", 8), reverse=True), None),
     ],
 )
 def test_what_stands_around_any_text(processor, frame):

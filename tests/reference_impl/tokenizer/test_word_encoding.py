@@ -18,6 +18,7 @@ from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.merging import pair_key
@@ -25,14 +26,18 @@ from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.prepend import Prepend
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.metaspace import SCHEMES, MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
@@ -45,6 +50,7 @@ from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
+UNIGRAMS = [m.name for m in catalogue.find("*") if "Unigram" in m.algorithm]
 ODDER = [
     *ODD,
     "\u1100\u1161\u11a8",
@@ -282,5 +288,75 @@ def test_words_that_do_not_cover_a_text():
 )
 def test_why_words_are_not_looked_up(changes, reason):
     tokenizer = tokenizer_of(**changes)
+    assert ByWords.of(tokenizer) == reason
+    assert not assert_same(tokenizer, TEXTS)
+
+
+def of_unigram(**changes):
+    scores = (("<unk>", 0.0), ("a", -1.0), ("▁", -2.0), ("▁a", -2.0), ("é", -3.0), ("b", -1.0))
+    parts = {"model": Unigram(scores, unk_id=0), "pre_tokenizer": MetaspacePreTokenizer()}
+    return Tokenizer(**parts | {"added_tokens": (AddedToken(99, "<s>", special=True),)} | changes)
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", UNIGRAMS)
+def test_on_every_unigram(name):
+    (manifest,) = catalogue.find(name)
+    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    texts = texts_for(tokenizer, random.Random(name), 200)
+    texts += ["\0 a", " \u200b", "\u200b a", "\u3000b", "<unk>a"]
+    by_words = assert_same(tokenizer, texts)
+    assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
+
+
+def test_a_unigram_on_generated_pipelines():
+    """Their models, added tokens and normalizers, behind marks."""
+    learned = 0
+    for number in range(200):
+        made = pipeline(seed=0, number=number, count=4)
+        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        if not isinstance(tokenizer.model, Unigram):
+            continue
+        rng = random.Random(number)
+        stage = MetaspacePreTokenizer("▁", rng.choice(SCHEMES))
+        tokenizer = replace(tokenizer, pre_tokenizer=stage)
+        for normalizer in (tokenizer.normalizer, NFC()):
+            tokenizer = replace(tokenizer, normalizer=normalizer)
+            learned += assert_same(tokenizer, drawn_texts(tokenizer, rng, 30, ODDER))
+    assert learned > 5
+
+
+def test_a_full_memory_of_a_unigram_starts_afresh(monkeypatch):
+    monkeypatch.setattr(token_store, "TOKENS", 8)
+    rng = random.Random(0)
+    texts = ["".join(rng.choices("ab é", k=12)) for _ in range(60)]
+    assert assert_same(of_unigram(), texts)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"pre_tokenizer": None}, "no pre-tokenizer cuts at spaces"),
+        ({"pre_tokenizer": WhitespaceSplit()}, "it does not cut at marks alone"),
+        (
+            {
+                "normalizer": NFC(),
+                "added_tokens": (AddedToken(9, "<s>", normalized=True),),
+            },
+            "an added token may be found in what the normalizer makes",
+        ),
+        (
+            {"normalizer": Prepend("x")},
+            "what its normalizer leaves alone is not told by single characters",
+        ),
+        (
+            {"normalizer": ReplaceNormalizer(Regex(r"\s"), "")},
+            "its normalizer makes something else of a space than a mark",
+        ),
+        ({"model": Unigram((("a", -1.0),))}, "its Unigram refuses unknown characters"),
+    ],
+)
+def test_why_words_of_a_unigram_are_not_looked_up(changes, reason):
+    tokenizer = of_unigram(**changes)
     assert ByWords.of(tokenizer) == reason
     assert not assert_same(tokenizer, TEXTS)

@@ -1,0 +1,125 @@
+"""`BestPaths`: the best way to cut each of many words into pieces, found for all at once.
+
+Proof that a word's way is that of a search from its start, place by place (`models.hf.unigram`,
+and the other Unigrams): all pieces that begin at one place of a word end at different places, and
+a sum at a place is final when the search comes there, as no piece is empty. So those that begin n
+characters behind their word's start are added in one round, behind round n - 1, each sum by the
+same single addition. Of the sums that lead to a place a later one counts where it is greater: of
+equals the first. A character that is no piece leads on at the cost of an unknown one, and nothing
+else from there comes to the same place.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.piece_trie import PieceTrie, Places
+
+
+@dataclass(frozen=True)
+class Edges:
+    """All ways on from each place of words, those of one round behind those of the one before:
+    where in the characters each `starts` and `ends`, its node and its score; `rounds`: where each
+    round begins, and the last one ends. Each word has a place more, that of its end: of these are
+    `tails`, `heads`, and the words' `firsts` and `lasts`."""
+
+    starts: Places
+    ends: Places
+    nodes: Places
+    scores: NDArray[Any]
+    rounds: Sequence[int]
+    tails: Places
+    heads: Places
+    firsts: Ints
+    lasts: Ints
+
+    def taken(self, came: Places, count: int) -> Places:
+        """The edges that lead to the ends of words of `count` characters, one behind the other.
+        `came`, by place: the edge that leads there."""
+        by_start = np.full(count, -1, np.int32)
+        last, first = self.lasts.astype(np.int32), self.firsts
+        while len(last):
+            edge = came[last]
+            by_start[self.starts[edge]] = edge
+            last = self.tails[edge]
+            on = np.flatnonzero(last > first)
+            last, first = last[on], first[on]
+        return by_start[by_start >= 0]
+
+
+@dataclass(frozen=True)
+class BestPaths:
+    """`scores`, by node of the trie, as the numbers that are summed; at node 0 what a character
+    costs that is no piece."""
+
+    trie: PieceTrie
+    scores: NDArray[Any]
+
+    @classmethod
+    def of(
+        cls, pieces: Mapping[str, int], scores: Sequence[float], unknown: float, real: type
+    ) -> "BestPaths":
+        """Of pieces by their ids, and scores by id; sums are of float32, or of float64."""
+        trie = PieceTrie.of(pieces)
+        by_id = np.append(np.array(scores, real), np.zeros(2, real))  # -1 and -2: of no piece
+        by_node: NDArray[Any] = by_id[trie.ids]
+        by_node[0] = unknown
+        return cls(trie, by_node)
+
+    def ways(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints]:
+        """Of words of these `sizes`, none of them empty, which follow each other: where each token
+        begins, and ends, and its id, or UNKNOWN of a character that is no piece."""
+        if not len(codes):
+            return codes, codes, codes
+        edges = self.edges(codes, sizes)
+        sums = np.full(len(codes) + len(sizes), -np.inf, self.scores.dtype)
+        came = np.zeros(len(sums), np.int32)
+        sums[edges.firsts] = 0
+        tails, heads, scores = edges.tails, edges.heads, edges.scores
+        for a, b in pairwise(edges.rounds):
+            to = heads[a:b]
+            total = sums[tails[a:b]] + scores[a:b]
+            better = np.flatnonzero(total > sums[to])
+            to = to[better]
+            sums[to] = total[better]
+            came[to] = better + a
+        return self.tokens(edges, edges.taken(came, len(codes)))
+
+    def tokens(self, edges: Edges, some: Places) -> tuple[Ints, Ints, Ints]:
+        """Where the tokens of some edges begin, and end, and their ids."""
+        found = edges.starts[some], edges.ends[some], self.trie.ids[edges.nodes[some]]
+        starts, ends, ids = (each.astype(np.int64) for each in found)
+        return starts, ends, ids
+
+    def edges(self, codes: Ints, sizes: Ints) -> Edges:
+        """Of words of these sizes, none of them empty."""
+        trie, begins = self.trie, np.cumsum(sizes) - sizes
+        word = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        starts, ends, nodes = trie.found(codes, (begins + sizes)[word])
+        lost = np.flatnonzero(trie.ids[trie.roots[codes]] < 0).astype(np.int32)
+        if len(lost):
+            starts, ends = np.concatenate((starts, lost)), np.concatenate((ends, lost + 1))
+            nodes = np.concatenate((nodes, np.zeros(len(lost), np.int32)))
+        within = np.arange(len(codes)) - begins[word]
+        short = np.uint16 if sizes.max() < 1 << 16 else np.int64  # these are sorted soonest
+        rank = within.astype(short)[starts]
+        order = np.argsort(rank, kind="stable")
+        rounds = np.append(0, np.cumsum(np.bincount(rank))).tolist()
+        starts, ends, nodes = starts[order], ends[order], nodes[order]
+        shift, firsts = word[starts], begins + np.arange(len(sizes))
+        return Edges(
+            starts,
+            ends,
+            nodes,
+            self.scores[nodes],
+            rounds,
+            starts + shift,
+            ends + shift,
+            firsts,
+            firsts + sizes,
+        )

@@ -1,0 +1,143 @@
+"""`PieceTrie`: every piece that is found at every place of many words, by a trie in arrays.
+
+An edge, from a node by a character to a node below, stands in the slot of a hash table that its
+key hashes to, or the first free one behind it; its key is compared. Node 0 is no piece's: it stands
+for nowhere. Not `trie_table`, whose nodes one steps to from anywhere: here all places are walked
+from the root, and only as far as their words go.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.word_bytes import Flags
+
+Places = NDArray[np.int32]
+UNKNOWN = -2
+"""The id at node 0: that of a character which is no piece."""
+_INSIDE = -1
+_CODES, _BITS = 0x110000, 21
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_FREE = -1
+_SLOTS = 4
+"""So many for each edge, at least."""
+
+
+@dataclass(frozen=True)
+class PieceTrie:
+    """`ids`, by node: that of the piece, else below 0; `goes_on`, by node: whether others are below
+    it. `roots`, by character: the node of one character, or 0. `slots`: the keys of edges, and
+    `below` the nodes that they lead to."""
+
+    ids: Places
+    goes_on: Flags
+    roots: Places
+    slots: Ints
+    below: Places
+
+    @classmethod
+    def of(cls, pieces: Mapping[str, int]) -> "PieceTrie":
+        """Of pieces with their ids, without the empty one.
+
+        >>> trie = PieceTrie.of({"ab": 7, "a": 5})
+        >>> starts, ends, nodes = trie.found(np.array([97, 98]), np.array([2, 2]))
+        >>> starts.tolist(), ends.tolist(), trie.ids[nodes].tolist()
+        ([0, 0], [1, 2], [5, 7])
+        """
+        texts = [piece for piece in pieces if piece]
+        codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+        sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+        numbers = np.fromiter(map(pieces.__getitem__, texts), np.int64, len(texts))
+        firsts = np.cumsum(sizes) - sizes
+        nodes = np.zeros(len(texts), np.int64)
+        keys = [np.zeros(0, np.int64)]
+        ended = [(np.zeros(1, np.int64), np.array([UNKNOWN]))]
+        left, depth, count = np.arange(len(texts)), 0, 1
+        while len(left):
+            key = nodes[left] << _BITS | codes[firsts[left] + depth]
+            distinct, which = np.unique(key, return_inverse=True)
+            keys.append(distinct)
+            nodes[left] = count + which
+            count += len(distinct)
+            depth += 1
+            ends = sizes[left] == depth
+            ended.append((nodes[left[ends]], numbers[left[ends]]))
+            left = left[~ends]
+        every = np.concatenate(keys)
+        ids = np.full(count, _INSIDE, np.int32)
+        for some, of_some in ended:
+            ids[some] = of_some
+        roots = np.zeros(_CODES, np.int32)
+        one = every[every >> _BITS == 0]
+        roots[one] = 1 + np.arange(len(one))
+        goes_on = np.zeros(count, np.bool_)
+        goes_on[every[len(one) :] >> _BITS] = True
+        return cls(ids, goes_on, roots, *_hashed(every))
+
+    def found(self, codes: Ints, ends: Ints) -> tuple[Places, Places, Places]:
+        """Where each piece begins that is found before the end of its word, and ends, and its node,
+        the shorter before the longer; `ends`, by place: where its word ends."""
+        at = np.arange(len(codes), dtype=np.int32)
+        room = (ends - at).astype(np.int32)
+        nodes = self.roots[codes]
+        starts, lengths, found = [], [], []
+        on = np.flatnonzero(self.goes_on[nodes] & (room > 1))
+        size = 1
+        while True:
+            piece = np.flatnonzero(self.ids[nodes] >= 0)
+            starts.append(at[piece])
+            found.append(nodes[piece])
+            lengths.append(len(piece))
+            if not len(on):
+                break
+            at, nodes = at[on], nodes[on]
+            nodes = self._step(nodes, codes[at + size])
+            size += 1
+            there = np.flatnonzero(nodes)
+            at, nodes = at[there], nodes[there]
+            on = np.flatnonzero(self.goes_on[nodes] & (room[at] > size))
+        start = np.concatenate(starts)
+        sizes = np.repeat(np.arange(1, size + 1, dtype=np.int32), lengths)
+        return start, start + sizes, np.concatenate(found)
+
+    def _step(self, nodes: Places, codes: Ints) -> Places:
+        """The node below each by a character, or 0."""
+        keys = nodes.astype(np.int64) << _BITS | codes
+        slots = _slots_of(keys, len(self.slots))
+        there = self.slots[slots]
+        hit = there == keys
+        below: Places = np.where(hit, self.below[slots], np.int32(0))
+        ask = np.flatnonzero(~hit & (there != _FREE))
+        slots = slots[ask]
+        while len(ask):
+            slots = slots + 1 & len(self.slots) - 1
+            there = self.slots[slots]
+            hit = there == keys[ask]
+            below[ask[hit]] = self.below[slots[hit]]
+            on = ~hit & (there != _FREE)
+            ask, slots = ask[on], slots[on]
+        return below
+
+
+def _slots_of(keys: Ints, count: int) -> Ints:
+    shift = np.uint64(65 - count.bit_length())
+    return (keys.view(np.uint64) * _SPREAD >> shift).view(np.int64)
+
+
+def _hashed(keys: Ints) -> tuple[Ints, Places]:
+    """The slots of edges; the i-th leads to node i + 1."""
+    count = 1 << max(4, (_SLOTS * len(keys)).bit_length())
+    table, below = np.full(count, _FREE, np.int64), np.zeros(count, np.int32)
+    nodes = np.arange(1, len(keys) + 1, dtype=np.int32)
+    slots = _slots_of(keys, count)
+    while len(keys):
+        free = table[slots] == _FREE
+        table[slots[free]] = keys[free]  # of several the last one stays
+        placed = table[slots] == keys
+        below[slots[placed]] = nodes[placed]
+        keys, nodes = keys[~placed], nodes[~placed]
+        slots = slots[~placed] + 1 & count - 1
+    return table, below

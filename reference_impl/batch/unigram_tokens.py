@@ -1,0 +1,102 @@
+"""`UnigramTokens`: the tokens of many words of a Unigram of tokenizer.json, at once.
+
+Proof that they are the model's: `best_paths` has its search, in 64 bits. Neighbours of the unknown
+id on a path are one token. Of two unknown characters and more no piece is taken for their token:
+where the lowest score is not above 0, a piece costs less than two of them, and would be on the path
+instead. One such character is no piece. So their token is the bytes of their UTF-8, each with the
+range of all of them, where there is byte fallback, and the unknown id else. Where the text of the
+unknown piece itself is found in a word, the model is asked.
+"""
+
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from tokparity.reference_impl.batch.best_paths import BestPaths
+from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.piece_trie import UNKNOWN
+from tokparity.reference_impl.models.hf.unigram import Unigram
+
+_LARGEST = 1e100
+"""Scores up to it sum up to a number."""
+
+
+@dataclass(frozen=True)
+class UnigramTokens:
+    """`unknown`: its unknown id; `spelled`, shape (256,): the ids of bytes, or None. Tens of MB:
+    all tokenizers that have the same `model` share one."""
+
+    model: Unigram
+    paths: BestPaths
+    unknown: int
+    spelled: Ints | None
+
+    @classmethod
+    def of(cls, model: Unigram) -> "UnigramTokens | str":
+        """Of a model whose unknown characters are as above; else what it has instead."""
+        reason = _reason(model)
+        if reason is not None:
+            return reason
+        made = _shared.get(id(model))
+        if made is None:
+            made = _shared[id(model)] = cls._made(model)
+        return made
+
+    @classmethod
+    def _made(cls, model: Unigram) -> "UnigramTokens":
+        scores = [score for _, score in model.scores]
+        paths = BestPaths.of(model.vocab, scores, model._unknown_score, np.float64)
+        spelled = None
+        if model.byte_fallback:
+            spelled = np.array([model.vocab[f"<0x{byte:02X}>"] for byte in range(256)])
+        assert model.unk_id is not None
+        model.tokenize("a")  # texts with added tokens go its own way, whose look-up is made here
+        return cls(model, paths, model.unk_id, spelled)
+
+    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Of the characters of words, none of which is empty: the start and the end of each token,
+        and its id; and places of the text of the unknown piece, of whose words nothing is said.
+
+        >>> model = Unigram((("<unk>", 0.0), ("a", -1.0), ("b", -1.0), ("ab", -1.5)), unk_id=0)
+        >>> codes = np.array([ord(char) for char in "abaxy"])
+        >>> [each.tolist() for each in UnigramTokens.of(model).tokens(codes, np.array([5]))]
+        [[0, 2, 3], [2, 3, 5], [3, 1, 0], []]
+        """
+        starts, ends, ids = self.paths.ways(codes, sizes)
+        strange = starts[ids == self.unknown]
+        lost = ids == UNKNOWN
+        if not lost.any():
+            return starts, ends, ids, strange
+        firsts = np.zeros(len(codes) + 1, np.bool_)
+        firsts[np.cumsum(sizes)] = True
+        follows = lost & np.append(False, lost[:-1]) & ~firsts[starts]
+        kept = np.flatnonzero(~follows)
+        ends = ends[np.append(kept[1:], len(ids)) - 1]
+        if self.spelled is None:
+            ids[lost] = self.unknown
+            return starts[kept], ends, ids[kept], strange
+        strange_codes = codes[starts[lost]].astype(np.uint32)
+        spelled = np.frombuffer(strange_codes.tobytes().decode("utf-32-le").encode(), np.uint8)
+        times = np.ones(len(ids), np.int64)
+        times[lost] += (strange_codes > 0x7F) + (strange_codes > 0x7FF).astype(np.int64)
+        times[lost] += strange_codes > 0xFFFF
+        run = np.repeat(np.cumsum(~follows) - 1, times)
+        of_bytes = np.repeat(lost, times)
+        ids = np.repeat(ids, times)
+        ids[of_bytes] = self.spelled[spelled]
+        return starts[kept][run], ends[run], ids, strange
+
+
+def _reason(model: Unigram) -> str | None:
+    scores = np.array([score for _, score in model.scores], np.float64)
+    if model.unk_id is None:
+        return "its Unigram refuses unknown characters"
+    if not len(scores) or not (np.abs(scores) < _LARGEST).all() or scores.min() > 0:
+        return "its Unigram's scores are no logarithms"
+    if model.byte_fallback and any(f"<0x{byte:02X}>" not in model.vocab for byte in range(256)):
+        return "its Unigram has not all bytes"
+    return None
+
+
+_shared: "WeakValueDictionary[int, UnigramTokens]" = WeakValueDictionary()
