@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -21,12 +22,14 @@ from tokparity.corpora.vocabs.lock import LockedFile, LockedRepository, lock_rep
 from tokparity.corpora.vocabs.spec import parse_spec
 from tokparity.harness import cli
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands import run as command
 from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run import profile
 from tokparity.harness.run.execution import RunPlan
 from tokparity.harness.run.job import run, silent
 from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.shards.job_pool import Inline
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
 from tokparity.oracles.worker.client import OracleWorker
@@ -148,6 +151,25 @@ def slot():
         yield shared
 
 
+class Shared(InlineExecutor):
+    """In the shared slot, which outlives it."""
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def inline(monkeypatch, slot):
+    """All of a run in this process, in the shared slot: job processes have tests of their own."""
+    run_inline(monkeypatch, slot)
+
+
+def run_inline(monkeypatch, slot):
+    """The same where several tests share what is run."""
+    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
+    monkeypatch.setattr(command, "Pool", lambda jobs: nullcontext(Inline(slot)))
+
+
 @pytest.fixture
 def train(tmp_path):
     """A `.model` of one type, trained by the library on a few sentences."""
@@ -218,7 +240,7 @@ def fake_slot():
 
 
 @pytest.fixture
-def run_cells(tmp_path):
+def run_cells(tmp_path, slot):
     """Run cells in this process; returns the outcome. `fields` are others of the plan's."""
 
     def go(
@@ -234,7 +256,7 @@ def run_cells(tmp_path):
         **fields,
     ):
         plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
-        mine = executor or InlineExecutor()
+        mine = executor or Shared(slot)
         try:
             return run(
                 plan,
@@ -317,6 +339,12 @@ def run_of_two(tmp_path_factory, document):
 def repository(tmp_path, monkeypatch, document):
     """A repository with two small vocabularies of its own, compared with each other, and nothing
     else."""
+    make_repository(tmp_path, monkeypatch, document)
+    return tmp_path
+
+
+def make_repository(tmp_path, monkeypatch, document):
+    """The same in a folder that several tests share."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
     other = document | {"added_tokens": []}
@@ -335,7 +363,6 @@ def repository(tmp_path, monkeypatch, document):
         (tmp_path / profile.OWN_PROFILES / f"{name}.toml").write_text(
             f"chats = false\n{as_shipped}"
         )
-    return tmp_path
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from subject_fixtures import spec_of
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.commands import check as command
 from tokparity.harness.guidance.feedback import Feedback
+from tokparity.harness.reduction import regression
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.reports.records.engine import FaultyReference
@@ -228,6 +229,7 @@ def checked(tokparity, tmp_path, fake, monkeypatch):
     few = ("--cases", "40", "--sweep", "none", "--replies", "0", "--texts", "own.txt")
 
     def go(behaviour, *options, text="plain", program=()):
+        monkeypatch.setattr(regression, "MANY", 60)  # tries, each of which may end the subject
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", 0.5)
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 200)
         (tmp_path / "own.txt").write_text(f"{text}\n")

@@ -12,7 +12,6 @@ import shutil
 import pytest
 
 from tokparity.harness.commands import run as command
-from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.runner import ShardRunner
 
 LEFT, RIGHT = "left.json", "right.json"
@@ -198,14 +197,8 @@ def test_two_chat_templates_are_compared_without_a_vocabulary(tokparity, tmp_pat
 
 
 @pytest.fixture
-def run(repository, tokparity, monkeypatch, slot):
+def run(repository, tokparity, monkeypatch, inline):
     """A run over the repository's vocabularies, in this process and without committed cases."""
-
-    class Shared(InlineExecutor):
-        def close(self):
-            pass
-
-    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
     monkeypatch.setattr(command, "committed", tuple)
     return lambda *more: tokparity("run", "--vocab", "one", "--cases", "1", *more)
 
