@@ -31,6 +31,7 @@ from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
+from tokparity.reference_impl.tokenizer import word_encoding
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
@@ -53,11 +54,13 @@ ALL = [EncodeOptions(add, parse) for add in (False, True) for parse in (False, T
 def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_WORDS", 0)
     monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
+    # The definition takes a twentieth of a second for a text past the real bound, 16 times each.
+    monkeypatch.setattr(word_encoding, "LONGEST", 600)
 
 
 def texts_for(tokenizer, generator, count):
     texts = drawn_texts(tokenizer, generator, count, ODDER)
-    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (LONGEST + 1)]
+    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (word_encoding.LONGEST + 1)]
 
 
 def assert_same(tokenizer, texts):
@@ -117,6 +120,11 @@ def tokenizer_of(**changes):
 def test_each_way_to_trim_and_to_normalize(trims, normalizer):
     processor = None if trims is None else ByteLevelPostProcessor(*trims)
     assert assert_same(tokenizer_of(post_processor=processor, normalizer=normalizer), TEXTS * 3)
+
+
+def test_texts_of_the_real_bound_and_past_it(monkeypatch):
+    monkeypatch.setattr(word_encoding, "LONGEST", LONGEST)
+    assert assert_same(tokenizer_of(), ["a" * LONGEST, "ab " * LONGEST, "é" * (LONGEST + 1)])
 
 
 def test_an_added_token_that_the_normalizer_makes():
