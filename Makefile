@@ -18,7 +18,7 @@ parity: $(READY)
 # A file of tests at a time on each core.
 test: check
 	$(BIN)/tokparity vocabs fetch
-	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --durations=25
+	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --durations=25
 
 check: $(READY)
 	$(BIN)/ruff format --check .

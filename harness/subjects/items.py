@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.corpora.golden import GoldenCase, goldens
+from tokparity.corpora.golden import GoldenCase, GoldenFile, goldens
 from tokparity.corpora.regression import Regression
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache

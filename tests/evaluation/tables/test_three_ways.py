@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from harness_fixtures import make_repository, run_inline
+from run_fixtures import make_repository, run_inline
 
 from evaluation.tables.three_ways import main, page
 from tokparity.harness import cli

@@ -30,7 +30,7 @@ def files(tmp_path, every_stage):
 
 
 @pytest.fixture
-def check(tokparity, files):
+def check(tokparity, files, inline):
     """A check of both files: (exit code, stdout and stderr)."""
     numbers = iter(range(100))
 
@@ -203,7 +203,7 @@ def run(repository, tokparity, monkeypatch, inline):
     return lambda *more: tokparity("run", "--vocab", "one", "--cases", "1", *more)
 
 
-def test_nothing_fetched_is_incomplete(tokparity, tmp_path, monkeypatch):
+def test_nothing_fetched_is_incomplete(tokparity, tmp_path, monkeypatch, inline):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "nothing"))
     monkeypatch.setattr(command, "committed", tuple)

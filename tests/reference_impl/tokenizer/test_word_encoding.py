@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.shared.batch_texts import ODD, drawn_texts, quick_encodings
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.word_places import SHAPES
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -71,8 +70,7 @@ def assert_same(tokenizer, texts):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_on_every_vocabulary(name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     by_words = assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
     assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
 
