@@ -399,7 +399,7 @@ class WritesAHugeLine(Echo):
 
 class TakesMemory(Echo):
     def misbehave(self):
-        self.taken = os.urandom(1 << 20) * 240
+        self.taken = os.urandom(1 << 20) * 90
         time.sleep(1000)
 
 

@@ -231,7 +231,7 @@ def checked(tokparity, tmp_path, fake, monkeypatch):
     def go(behaviour, *options, text="plain", program=()):
         monkeypatch.setattr(regression, "MANY", 60)  # tries, each of which may end the subject
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", 0.5)
-        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 200)
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 60)
         (tmp_path / "own.txt").write_text(f"{text}\n")
         spec = spec_of(fake(behaviour, *program))
         code, out, err = tokparity("check", "bytes.json", "--subject", spec, *few, *options)
