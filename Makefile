@@ -15,7 +15,7 @@ parity: $(READY)
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/tokparity run
 
-# A file of tests at a time on each core.
+# A file of tests at a time on each core; `make test JOBS=1` for one after the other.
 test: check
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --durations=25
