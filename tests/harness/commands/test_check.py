@@ -13,6 +13,7 @@ from tokparity.harness.commands import check as command
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.reduction import regression
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.subjects import program as subject_program
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.growth import Curve, read_growth
@@ -230,7 +231,9 @@ def checked(tokparity, tmp_path, fake, monkeypatch):
 
     def go(behaviour, *options, text="plain", program=()):
         monkeypatch.setattr(regression, "MANY", 60)  # tries, each of which may end the subject
-        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", 0.5)
+        monkeypatch.setattr(subject_program, "GRACE", 0.2)
+        seconds = 0.2 if behaviour == "Hangs" else 0.5
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", seconds)
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 60)
         (tmp_path / "own.txt").write_text(f"{text}\n")
         spec = spec_of(fake(behaviour, *program))

@@ -71,7 +71,7 @@ def test_the_same_directory_twice(repository, tokparity, generated):
 
 
 def test_replay_of_a_time_boxed_run(repository, tokparity, generated):
-    assert tokparity("run", "--seconds", "12", "--out", "boxed")[0] == 1
+    assert tokparity("run", "--seconds", "6", "--out", "boxed")[0] == 1
     assert tokparity("run", "--replay", "boxed", "--out", "again")[0] == 1
     for name in ("findings.jsonl", "refusals.jsonl"):
         boxed, again = (repository / run / name for run in ("boxed", "again"))
