@@ -28,6 +28,7 @@ LONGEST = (
     "harness/commands/test_wrongly_green.py",
     "harness/commands/test_check.py",
     "ci/test_shell_scripts.py",
+    "evaluation/finding_power/test_measure.py",
 )
 """Files of half a minute or more, begun first: at the end one core would wait for the other."""
 
