@@ -6,7 +6,7 @@ to be the model's.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -65,10 +65,11 @@ def write_golden(golden: GoldenFile, folder: Path) -> Path:
     return path
 
 
-def goldens() -> tuple[GoldenFile, ...]:
-    """Every committed golden file, by name."""
+def goldens(names: Collection[str] | None = None) -> tuple[GoldenFile, ...]:
+    """Every committed golden file, by name; where `names` are given, theirs alone are read."""
     with as_file(files("tokparity.corpora").joinpath("goldens")) as folder:
-        return tuple(read_golden(path) for path in sorted(folder.glob("*.json")))
+        paths = sorted(folder.glob("*.json"))
+        return tuple(read_golden(path) for path in paths if names is None or path.stem in names)
 
 
 def golden(name: str) -> GoldenFile:

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, Protocol, runtime_checkable
 from unicodedata import unidata_version
@@ -177,10 +178,10 @@ class OracleSpec:
     @property
     def installed(self) -> bool:
         """Whether the library is here: that of a second opinion may be an extra."""
-        from importlib.metadata import PackageNotFoundError, version  # brings email and zipfile
+        from importlib.metadata import PackageNotFoundError
 
         try:
-            version(self.distribution)
+            _version(self.distribution)
         except PackageNotFoundError:
             return False
         return True
@@ -190,10 +191,17 @@ class OracleSpec:
 
         Errors: PackageNotFoundError where the library is not `installed`.
         """
-        from importlib.metadata import version
-
-        number = version(self.distribution)
+        number = _version(self.distribution)
         return f"{number}+unicode{unidata_version}" if self.pythons_unicode else number
+
+
+@cache
+def _version(distribution: str) -> str:
+    """Kept: to read it is to parse the whole description of the distribution, a millisecond or two,
+    and a run asks hundreds of times."""
+    from importlib.metadata import version  # brings email and zipfile
+
+    return version(distribution)
 
 
 class BadDeclaration(TokparityError):

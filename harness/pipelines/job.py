@@ -38,7 +38,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reports.records.engine import REFERENCE, Engine
-from tokparity.reports.records.run_directory import kept_tokenizer
+from tokparity.reports.records.finding import kept_tokenizer
 
 BLOCK = 20
 MOST_SHRUNK = 40

@@ -17,8 +17,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import CannotReplay
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reports.records.engine import NO_SUBJECTS, Subjects, engine_called
-from tokparity.reports.records.finding import Finding, Sighting
-from tokparity.reports.records.run_directory import kept_tokenizer
+from tokparity.reports.records.finding import Finding, Sighting, kept_tokenizer
 from tokparity.reports.records.run_info import read_run_info
 
 ANOTHER = "the file is no longer the one the finding was made in"

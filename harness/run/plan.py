@@ -233,7 +233,7 @@ def cells_of(
     artefacts = {manifest.name: catalogue.artefact(manifest, cache) for manifest in chosen}
     cells = [fidelity_cell(artefacts[manifest.name], manifest.model, left) for manifest in chosen]
     if goldens:
-        recorded = {golden.name: golden.sha256 for golden in all_goldens()}
+        recorded = {golden.name: golden.sha256 for golden in all_goldens(artefacts)}
         cells += [
             golden_cell(artefacts[manifest.name], manifest.model, left)
             for manifest in chosen

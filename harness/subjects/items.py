@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.corpora.golden import GoldenCase, goldens
+from tokparity.corpora.golden import GoldenCase, GoldenFile, goldens
 from tokparity.corpora.regression import Regression
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
@@ -105,8 +105,9 @@ class SubjectItems:
         artefacts = list(self._artefacts())
         if not artefacts:
             raise NothingAsked(self._spec, self._globs)
+        recorded = goldens()
         for artefact in artefacts:
-            yield from self._of_goldens(artefact)
+            yield from self._of_goldens(artefact, recorded)
             yield from self._generated(artefact)
         for regression in committed():
             embedded = regression.side.artefact
@@ -127,8 +128,10 @@ class SubjectItems:
                 if loads and catalogue.is_cached(entry, cache):
                     yield catalogue.artefact(entry, cache)
 
-    def _of_goldens(self, artefact: Artefact) -> Iterator[tuple[str, Check]]:
-        for golden in goldens():
+    def _of_goldens(
+        self, artefact: Artefact, recorded: Sequence[GoldenFile]
+    ) -> Iterator[tuple[str, Check]]:
+        for golden in recorded:
             if golden.sha256 == artefact.sha256:
                 for each in golden.cases:
                     if isinstance(each.case, EncodeCase | DecodeCase):

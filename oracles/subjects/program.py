@@ -159,18 +159,19 @@ class ProgramProcess:
 
     def _line(self, allowed: float) -> bytes:
         watch, whole = Stopwatch(self.pid), Stopwatch(self.pid)
-        while (end := self._read.find(b"\n")) < 0:
+        while b"\n" not in self._read:
             if len(self._read) > self._limits.reply_mb << 20:
                 raise BadReply("", f"a line of more than {self._limits.reply_mb} MiB")
             if self._exchange():
+                if b"\n" in self._read:
+                    break  # nobody needs to look at a process that has answered
                 watch.restart()
             if watch.over(allowed) or whole.over(2 * allowed + len(self._read) / BYTES_A_SECOND):
                 self._look(at_once=True)  # what fills the memory is slow for that reason
                 raise self._died(Refusal("timeout", f"no answer within {allowed:g} s"))
             self._look()
-        line = bytes(self._read[:end])
-        del self._read[: end + 1]
-        return line
+        line, _, self._read = self._read.partition(b"\n")
+        return bytes(line)
 
     def _exchange(self) -> bool:
         """Write what is to be written, read what is there; whether a part of a reply came."""

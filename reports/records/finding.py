@@ -5,6 +5,7 @@ Nothing here holds a time, a process id or a path: the same run gives the same b
 
 import hashlib
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from tokparity.reference_impl.contract import Case, Natural, Observation, Op, Place, Refusal
@@ -256,3 +257,8 @@ declare(
     derived={"schema_version": lambda _: SCHEMA_VERSION, "key": lambda finding: finding.key},
 )
 declare(RefusalRecord, derived={"schema_version": lambda _: SCHEMA_VERSION})
+
+
+def kept_tokenizer(run_dir: Path, sha256: str) -> Path:
+    """Where a run that makes its own tokenizers keeps the one of a finding: no name leads to it."""
+    return run_dir / "tokenizers" / f"{sha256[:16]}.json"

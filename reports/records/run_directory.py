@@ -58,11 +58,6 @@ class Run:
         return whole and not (self.red or self.info.ledger.stale or self.without_finding)
 
 
-def kept_tokenizer(run_dir: Path, sha256: str) -> Path:
-    """Where a run that makes its own tokenizers keeps the one of a finding: no name leads to it."""
-    return run_dir / "tokenizers" / f"{sha256[:16]}.json"
-
-
 SCRIPTS = "scripts"
 LONGEST_SCRIPT = 1 << 16
 """Bytes of a script, of those that a run keeps and that a page shows."""

@@ -37,7 +37,7 @@ from tokparity.reports.records.engine import (
     Subject,
     engine_called,
 )
-from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.finding import Finding, Sighting, kept_tokenizer
 from tokparity.reports.records.run_info import RunInfo
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import visible_bytes, visible_clipped

@@ -47,8 +47,11 @@ def holds(condition: str, values: dict[str, str]) -> bool:
     return (values[name] == "") is (sign == "==")
 
 
-def run_steps(repository: Path, **inputs: str) -> dict[str, subprocess.CompletedProcess[str]]:
-    """Each step of the action that is a command, as a runner does it, but for the install."""
+def run_steps(
+    repository: Path, last: str = "", **inputs: str
+) -> dict[str, subprocess.CompletedProcess[str]]:
+    """Each step of the action that is a command, as a runner does it, but for the install; none
+    behind the one called `last`."""
     values = {f"inputs.{name}": str(one["default"]) for name, one in ACTION["inputs"].items()}
     values |= {f"inputs.{name}": value for name, value in inputs.items()}
     values |= {"github.workspace": str(repository), "github.action_path": str(ROOT)}
@@ -70,6 +73,8 @@ def run_steps(repository: Path, **inputs: str) -> dict[str, subprocess.Completed
             text=True,
             timeout=180,
         )
+        if step["name"] == last:
+            break
     return done
 
 
@@ -84,7 +89,7 @@ def test_the_gate_of_the_action(repository: Path) -> None:
     assert (repository / "GITHUB_STEP_SUMMARY").read_text("utf-8") == summary
     assert (repository / "parity" / "report" / "index.html").is_file()
     (repository / "GITHUB_OUTPUT").write_text("")
-    run_steps(repository, vocabs="own-o*", check="tokenizer.json", out="two")
+    run_steps(repository, "Key of the catalogue", vocabs="own-o*", out="two")
     assert (repository / "GITHUB_OUTPUT").read_text() != key, "other files are another cache"
 
 

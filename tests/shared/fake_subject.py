@@ -1,16 +1,14 @@
-"""A subject named by its behaviour: `python fake_subject.py DropsLast`, with the standard library.
+"""A subject named by its behaviour: `run_fake_subject.py DropsLast`, with the standard library.
 
 All tokenize alike: an id is a byte of UTF-8, as in `BYTES`, the tokenizer.json of these ids. Some
 misbehave always, some on a text that holds their own name in small letters.
+Tests start hundreds: what few of them need is imported where it is needed.
 """
 
-import base64
 import json
 import os
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 
 def letters():
@@ -312,6 +310,8 @@ class SlowOnce(Echo):
     """The file that the command line names is there from then on."""
 
     def misbehave(self):
+        from pathlib import Path
+
         if not Path(sys.argv[2]).exists():
             Path(sys.argv[2]).touch()
             time.sleep(1000)
@@ -333,6 +333,8 @@ class DiesOnce(Echo):
     """The file that the command line names is there from then on."""
 
     def misbehave(self):
+        from pathlib import Path
+
         if not Path(sys.argv[2]).exists():
             Path(sys.argv[2]).touch()
             os._exit(3)
@@ -397,7 +399,7 @@ class WritesAHugeLine(Echo):
 
 class TakesMemory(Echo):
     def misbehave(self):
-        self.taken = bytearray(os.urandom(1 << 20) * 600)
+        self.taken = os.urandom(1 << 20) * 90
         time.sleep(1000)
 
 
@@ -405,6 +407,9 @@ class ForksAChildThatSpins(Echo):
     """And answers as if there were none. The command line names the file for the child's pid."""
 
     def misbehave(self):
+        import subprocess
+        from pathlib import Path
+
         child = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
         Path(sys.argv[2]).write_text(str(child.pid))
 
@@ -413,6 +418,9 @@ class ForksASession(Echo):
     """As it, but the child has a session of its own, and no group of ours."""
 
     def misbehave(self):
+        import subprocess
+        from pathlib import Path
+
         command = [sys.executable, "-S", "-c", "import time; time.sleep(1000)"]
         child = subprocess.Popen(command, start_new_session=True)
         Path(sys.argv[2]).write_text(str(child.pid))
@@ -478,6 +486,8 @@ class TakesBytes(Echo):
                     "stages": ["model"], "offsets": "bytes"}  # fmt: skip
 
     def encode(self, request):
+        import base64
+
         raw = [
             text.encode() if isinstance(text, str) else base64.b64decode(text["base64"])
             for text in request["texts"]
@@ -487,6 +497,8 @@ class TakesBytes(Echo):
         ]}  # fmt: skip
 
     def decoded(self, ids):
+        import base64
+
         return {"base64": base64.b64encode(bytes(id for id in ids if id < 256)).decode()}
 
     def stream(self, request):

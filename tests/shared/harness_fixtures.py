@@ -6,27 +6,21 @@ import io
 import json
 import sys
 from dataclasses import replace
-from importlib import resources
+from functools import partial
 from pathlib import Path
 
 import pytest
 import sentencepiece
+from run_fixtures import dies_after, inline, killed, repository, run_cells, run_of_two  # noqa: F401
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 import evaluation.mutants  # noqa: F401 (so that `mutant:NAME` means one)
 from tokparity.corpora.embedded import rank_bytes
-from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
 from tokparity.corpora.vocabs.spec import parse_spec
 from tokparity.harness import cli
-from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
-from tokparity.harness.findings.committed_cases import Replayed
-from tokparity.harness.run import profile
-from tokparity.harness.run.execution import RunPlan
-from tokparity.harness.run.job import run, silent
-from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
 from tokparity.oracles.worker.client import OracleWorker
@@ -66,14 +60,14 @@ def document():
 @pytest.fixture
 def save(tmp_path):
     """Write a tokenizer.json object as a file: its artefact."""
+    return partial(saved, tmp_path)
 
-    def write(data, name="small"):
-        path = tmp_path / f"{name}.json"
-        content = json.dumps(data).encode()
-        path.write_bytes(content)
-        return Artefact(name, "tokenizer.json", path, hashlib.sha256(content).hexdigest())
 
-    return write
+def saved(folder, data, name="small"):
+    path = folder / f"{name}.json"
+    content = json.dumps(data).encode()
+    path.write_bytes(content)
+    return Artefact(name, "tokenizer.json", path, hashlib.sha256(content).hexdigest())
 
 
 @pytest.fixture
@@ -193,12 +187,12 @@ def ranks(tmp_path):
 @pytest.fixture
 def cell(artefact):
     """A fidelity cell; `left` may be a faulty reference."""
+    return partial(cell_of, artefact)
 
-    def make(left="reference", right="huggingface_tokenizers"):
-        sides = (SideSpec(engine_called(engine), artefact) for engine in (left, right))
-        return CellSpec("small", "fidelity", *sides)
 
-    return make
+def cell_of(artefact, left="reference", right="huggingface_tokenizers"):
+    sides = (SideSpec(engine_called(engine), artefact) for engine in (left, right))
+    return CellSpec("small", "fidelity", *sides)
 
 
 @pytest.fixture
@@ -215,127 +209,6 @@ def fake_slot():
     yield make
     for slot in made:
         slot.close()
-
-
-@pytest.fixture
-def run_cells(tmp_path):
-    """Run cells in this process; returns the outcome. `fields` are others of the plan's."""
-
-    def go(
-        cells,
-        name="run",
-        *,
-        seed=0,
-        epochs=1,
-        executor=None,
-        seconds=None,
-        resume=False,
-        announce=silent,
-        **fields,
-    ):
-        plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
-        mine = executor or InlineExecutor()
-        try:
-            return run(
-                plan,
-                mine,
-                tmp_path / name,
-                jobs=1,
-                replayed=Replayed(),
-                progress=lambda done, total, cell: None,
-                announce=announce,
-                resume=resume,
-            )
-        finally:
-            if executor is None:
-                mine.close()
-
-    return go
-
-
-class Killed(Exception):
-    """Stands for a kill between two units."""
-
-
-@pytest.fixture
-def killed():
-    """The exception that stands for a kill."""
-    return Killed
-
-
-@pytest.fixture
-def dies_after():
-    """An executor that is killed when so many units are delivered."""
-
-    class DiesAfter(InlineExecutor):
-        def run(self, feed, deliver, until=None):
-            def count(result):
-                deliver(result)
-                left[0] -= 1
-                if not left[0]:
-                    raise Killed
-
-            super().run(feed, count)
-
-    left, made = [0], []
-
-    def make(units):
-        left[0] = units
-        made.append(DiesAfter())
-        return made[-1]
-
-    yield make
-    for executor in made:
-        executor.close()
-
-
-@pytest.fixture(scope="session")
-def run_of_two(tmp_path_factory, document):
-    """A run directory over two vocabularies that differ in an added token, made once."""
-    place = tmp_path_factory.mktemp("made")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(place)
-        for name, data in (("one", document), ("two", document | {"added_tokens": []})):
-            (place / f"{name}.json").write_text(json.dumps(data))
-        one, two = resolve("one.json"), resolve("two.json")
-        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
-        executor = InlineExecutor()
-        run(
-            plan,
-            executor,
-            place / "run",
-            jobs=1,
-            replayed=Replayed(),
-            resume=False,
-            progress=lambda done, total, cell: None,
-        )
-        executor.close()
-    return place
-
-
-@pytest.fixture
-def repository(tmp_path, monkeypatch, document):
-    """A repository with two small vocabularies of its own, compared with each other, and nothing
-    else."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
-    other = document | {"added_tokens": []}
-    for name, data in (("one", document), ("two", other)):
-        path = tmp_path / f"{name}.json"
-        path.write_text(json.dumps(data))
-        catalogue.add(path, name, "tokenizer.json", catalogue.OWN)
-    manifest = tmp_path / catalogue.OWN / "one.toml"
-    text = manifest.read_text()
-    assert "pairs = []" in text
-    manifest.write_text(text.replace("pairs = []", 'pairs = ["two"]'))
-    shipped = resources.files("tokparity.harness.run") / "profiles"
-    (tmp_path / profile.OWN_PROFILES).mkdir(parents=True)
-    for name in profile.shipped_profiles():  # conversations are tested by themselves
-        as_shipped = (shipped / f"{name}.toml").read_text()
-        (tmp_path / profile.OWN_PROFILES / f"{name}.toml").write_text(
-            f"chats = false\n{as_shipped}"
-        )
-    return tmp_path
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.oracles.subjects.spec import Program, subject_spec
 
-FAKES = Path(__file__).with_name("fake_subject.py")
+FAKES = Path(__file__).with_name("run_fake_subject.py")
 
 
 @pytest.fixture

@@ -15,7 +15,9 @@ def test_every_phase_and_victim_has_its_turn():
     assert some == list(kills.kills(seen, 18, 0)) != list(kills.kills(seen, 18, 1))
 
 
-def test_kills_change_nothing(capsys):
+def test_kills_change_nothing(capsys, monkeypatch):
+    fewer = tuple("512" if word == "1024" else word for word in kills.RUN)
+    monkeypatch.setattr(kills, "RUN", fewer)
     assert kills.main(["--moments", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "4 kills, 0 changed anything"

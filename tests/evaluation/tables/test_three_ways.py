@@ -1,20 +1,30 @@
 """The page of a run three ways, of a real run."""
 
+import sys
 from dataclasses import replace
 
 import pytest
+from run_fixtures import make_repository, run_inline
 
 from evaluation.tables.three_ways import main, page
+from tokparity.harness import cli
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import Skipped
 from tokparity.reports.summary.three_ways import counted, engines_of
 
 
-@pytest.fixture
-def three(tokparity, repository, tmp_path):
+@pytest.fixture(scope="module")
+def three(tmp_path_factory, document, slot):
+    """The run, made once: nobody writes into it."""
+    place = tmp_path_factory.mktemp("three-ways")
     choices = ("--vocab", "one", "--three-ways", "--cases", "200", "--jobs", "1")
-    tokparity("run", *choices, "--out", "three")
-    return tmp_path / "three"
+    with pytest.MonkeyPatch.context() as patch:
+        make_repository(place, patch, document)
+        run_inline(patch, slot)
+        patch.setattr(sys, "argv", ["tokparity", "run", *choices, "--out", "three"])
+        with pytest.raises(SystemExit):
+            cli.main()
+    return place / "three"
 
 
 def test_a_row_a_pair_with_its_causes(three, capsys):

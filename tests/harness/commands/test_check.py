@@ -11,7 +11,9 @@ from subject_fixtures import spec_of
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.commands import check as command
 from tokparity.harness.guidance.feedback import Feedback
+from tokparity.harness.reduction import regression
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.subjects import program as subject_program
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.growth import Curve, read_growth
@@ -228,8 +230,11 @@ def checked(tokparity, tmp_path, fake, monkeypatch):
     few = ("--cases", "40", "--sweep", "none", "--replies", "0", "--texts", "own.txt")
 
     def go(behaviour, *options, text="plain", program=()):
-        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", 0.5)
-        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 200)
+        monkeypatch.setattr(regression, "MANY", 60)  # tries, each of which may end the subject
+        monkeypatch.setattr(subject_program, "GRACE", 0.2)
+        seconds = 0.2 if behaviour == "Hangs" else 0.5
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", seconds)
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 60)
         (tmp_path / "own.txt").write_text(f"{text}\n")
         spec = spec_of(fake(behaviour, *program))
         code, out, err = tokparity("check", "bytes.json", "--subject", spec, *few, *options)

@@ -5,18 +5,9 @@ import re
 
 import pytest
 
-from tokparity.harness.commands import run as command
-from tokparity.harness.shards.executors import InlineExecutor
-
 
 @pytest.fixture
-def run(monkeypatch, slot, tokparity):
-    class Shared(InlineExecutor):
-        def close(self):
-            pass
-
-    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
-
+def run(inline, tokparity):
     def go(out):
         return tokparity("run", "--cases", "1", "--allow-missing", "--out", out)
 

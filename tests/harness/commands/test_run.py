@@ -13,21 +13,9 @@ from pathlib import Path
 import pytest
 
 from tokparity.harness.commands import run as command
-from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.oracles.probes.probe import byte_probe
 from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reports.records.run_directory import read_refusals
-
-
-@pytest.fixture
-def inline(monkeypatch, slot):
-    """Units in this process, in the shared slot: job processes have tests of their own."""
-
-    class Shared(InlineExecutor):
-        def close(self):
-            pass
-
-    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
 
 
 @pytest.fixture
@@ -83,7 +71,7 @@ def test_the_same_directory_twice(repository, tokparity, generated):
 
 
 def test_replay_of_a_time_boxed_run(repository, tokparity, generated):
-    assert tokparity("run", "--seconds", "12", "--out", "boxed")[0] == 1
+    assert tokparity("run", "--seconds", "6", "--out", "boxed")[0] == 1
     assert tokparity("run", "--replay", "boxed", "--out", "again")[0] == 1
     for name in ("findings.jsonl", "refusals.jsonl"):
         boxed, again = (repository / run / name for run in ("boxed", "again"))
@@ -103,8 +91,7 @@ def test_a_time_that_is_over_at_once_is_an_incomplete_run(repository, tokparity)
     assert all("more --seconds" in reason for reason in missing.values())
 
 
-def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, monkeypatch):
-    monkeypatch.setattr(command, "executor_for", lambda jobs: InlineExecutor())
+def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, inline):
     for name in ("one", "two"):
         path = repository / f"{name}.json"
         path.write_bytes(b" " * path.stat().st_size)

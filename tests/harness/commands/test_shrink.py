@@ -16,13 +16,9 @@ from tokparity.reports.records.run_directory import read_findings
 
 
 @pytest.fixture
-def found(repository, tokparity):
+def found(repository, tokparity, inline):
     """A finding of a run over two vocabularies that differ in an added token."""
-    from tokparity.harness.shards.executors import InlineExecutor
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tokparity.harness.commands.run.executor_for", lambda jobs: InlineExecutor())
-        tokparity("run", "--cases", "1", "--out", "run")
+    tokparity("run", "--cases", "1", "--out", "run")
     lines = read_findings(repository / "run")
     pages = {
         page.stem.removeprefix("finding-"): page.read_text("utf-8")

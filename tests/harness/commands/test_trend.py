@@ -3,14 +3,18 @@
 import json
 
 import pytest
+from harness_fixtures import cell_of, saved
+from run_fixtures import cell_runner
 
 
-@pytest.fixture
-def runs(artefact, cell, run_cells):
-    """A run in which all agree, and one whose reference has a defect."""
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory, document, slot):
+    """A run in which all agree, and one whose reference has a defect; nobody writes into them."""
+    folder = tmp_path_factory.mktemp("trend")
+    artefact, run_cells = saved(folder, document), cell_runner(folder, slot)
     return [
-        run_cells([cell()], "one").directory,
-        run_cells([cell("variant:ignore-merges-ignored")], "two").directory,
+        run_cells([cell_of(artefact)], "one").directory,
+        run_cells([cell_of(artefact, "variant:ignore-merges-ignored")], "two").directory,
     ]
 
 

@@ -247,7 +247,9 @@ def test_a_unit_that_cannot_load_is_named_and_the_run_goes_on(cell, run_cells, a
     good = cell()
     bad = cell("variant:no-nfc")
     artefact.path.write_text("{}")
-    outcome = run_cells([good, bad])
+    executor = InlineExecutor()  # the shared one may hold the file as it was
+    outcome = run_cells([good, bad], executor=executor)
+    executor.close()
     assert outcome.exit_code == 2
     assert len(outcome.failed) == 2
     assert all("small.json" in one.reason for one in outcome.failed)

@@ -62,7 +62,7 @@ def test_a_profile_may_leave_models_out_with_the_reason(repository):
     assert len(plan_run(left_out, PlanOptions(three_ways=True)).cells) == 6, "asked for, it is"
 
 
-def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository, tmp_path):
+def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository, tmp_path, inline):
     choices = ("--vocab", "one", "--three-ways", "--cases", "200", "--jobs", "1")
     tokparity("run", *choices, "--out", "three")
     run = read_run(tmp_path / "three")

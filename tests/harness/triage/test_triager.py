@@ -19,9 +19,10 @@ from tokparity.reports.records.finding import (
     Finding,
     Sighting,
     Signature,
+    kept_tokenizer,
 )
 from tokparity.reports.records.lines import write_lines
-from tokparity.reports.records.run_directory import kept_tokenizer, read_findings
+from tokparity.reports.records.run_directory import read_findings
 from tokparity.reports.records.run_info import RunArtefact, RunInfo, write_run_info
 from tokparity.reports.triage.exhibit import Proof
 from tokparity.reports.triage.recipes.recipe import NoScript

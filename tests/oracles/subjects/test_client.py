@@ -100,8 +100,8 @@ def test_a_wrong_tokenizer_is_not_repaired(loaded):
 )
 def test_one_text_costs_one_refusal(loaded, at, behaviour, kind, detail, restarts):
     slow = 0.2 if kind == "timeout" else 20.0
-    client, handle = loaded(behaviour, seconds=slow, memory_mb=200)
-    client._limits = Limits(memory_mb=200, reply_mb=2)
+    client, handle = loaded(behaviour, seconds=slow, memory_mb=60)
+    client._limits = Limits(memory_mb=60, reply_mb=2)
     client._process._limits = client._limits
     texts = ["one", "two", "\u00e9", "", "last"]
     texts[at] = f"a text that {behaviour.lower()}"

@@ -120,7 +120,7 @@ def test_what_cannot_be_started_is_an_error_of_the_spec(arguments):
     ],
 )
 def test_what_it_dies_of_is_said_and_nothing_is_left(running, behaviour, kind, detail):
-    process = running(behaviour, memory_mb=200, reply_mb=2)
+    process = running(behaviour, memory_mb=60, reply_mb=2)
     ask(process, START)
     with pytest.raises(Died) as death:
         ask(process, encode(behaviour.lower()), 0.3 if kind == "timeout" else 20.0)

@@ -27,7 +27,8 @@ _BULK = (
     *((0x3500, 0x9F00), (0xAD00, 0xD700), (0xE100, 0xF800), (0x17100, 0x18A00)),
     *((0x20100, 0xE0000), (0xE0200, LAST)),
 )
-SOME = [c for c in ALL if ord(c) % 61 == 0 or not any(a < ord(c) < b for a, b in _BULK)]
+_LEFT_OUT = {at for a, b in _BULK for at in range(a + 1, b) if at % 61}
+SOME = [c for c in ALL if ord(c) not in _LEFT_OUT]
 TELLING = (
     *"abÉßΣя漢かカー〇가๑کא1½Ⅷ٣²_-.!?'\"$+<=>^`|~¿«»。，、—…٪؟‿",
     *"  \t\n\r\x1c\x85\xa0\u200b\u200d\u2028\u3000\u2581▁\0\u0300\u0903\u20dd\u0378\ue000",

@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora import strategies
 from tokparity.corpora.generators.stream_ids import Streams
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
 from tokparity.reference_impl.streaming.incremental import generated_text, text_of
@@ -67,8 +66,7 @@ def test_the_text_that_replies_of_drawn_tokenizers_add(streamed, data):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_the_text_that_ids_add_of_real_vocabularies(streamed, name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     rng = random.Random(name)
     pieces = tokenizer.pieces()
     everything = list(pieces)
@@ -85,8 +83,7 @@ def test_the_text_that_ids_add_of_real_vocabularies(streamed, name):
 
 @pytest.mark.vocabulary
 def test_a_character_comes_with_the_token_that_completes_it(streamed):
-    (manifest,) = catalogue.find("qwen3")
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary("qwen3")
     assert streamed(ByteBuffer(tokenizer), [9284, 104, 101]) == ["", "", "🫨", ""]
 
 

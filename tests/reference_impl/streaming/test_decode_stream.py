@@ -7,6 +7,7 @@ import tokenizers
 from small_artefacts import Maker
 from tokenizers.decoders import DecodeStream as LibraryStream
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.contract import DecodeOptions
@@ -53,7 +54,7 @@ def test_every_step_of_real_vocabularies(name):
     (manifest,) = catalogue.find(name)
     artefact = catalogue.artefact(manifest, Cache.default())
     theirs = tokenizers.Tokenizer.from_file(str(artefact.path))
-    compared(load(artefact), theirs, random.Random(name), 150)
+    compared(vocabulary(name), theirs, random.Random(name), 150)
 
 
 @pytest.fixture

@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora import strategies
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.incremental import generated_text
@@ -72,8 +71,7 @@ def decoded(tokenizer, ids):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_texts_of_real_vocabularies(streamed, name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     if not is_prefix_stable(tokenizer) and "ByteFallback" not in str(tokenizer.decoder):
         return
     rng = random.Random(name)

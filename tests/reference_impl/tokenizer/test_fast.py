@@ -9,14 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora import strategies
 from tokparity.corpora.generators.pipelines.strategy import pipelines
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.serde_json.node import Node
@@ -66,8 +65,7 @@ def assert_same(tokenizer: Tokenizer, texts: Sequence[str]) -> int:
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_on_every_vocabulary(name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     generator = random.Random(name)
     parts = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
     parts = generator.choices(parts, k=3000) + [" ", "\n", "é", "e\u0301", "\ufdfa", "日本"] * 40

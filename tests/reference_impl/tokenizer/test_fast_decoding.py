@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.batch.decode_plan import NoPlan
 from tokparity.reference_impl.contract import DecodeOptions, Text
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.serde_json.node import Node
@@ -58,8 +57,7 @@ def assert_same(tokenizer, batch):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_on_every_vocabulary(name, at_once):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     assert_same(tokenizer, sequences(tokenizer, random.Random(name), 700))
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.shared.batch_texts import drawn_texts, quick_encodings
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.chunks import Chunks
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -49,8 +48,7 @@ def assert_same(tokenizer, texts):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_on_every_vocabulary(name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     assert_same(tokenizer, drawn_texts(tokenizer, random.Random(name), 300))
 
 

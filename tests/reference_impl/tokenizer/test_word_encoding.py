@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.shared.batch_texts import ODD, drawn_texts, quick_encodings
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.word_places import SHAPES
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
@@ -43,6 +42,7 @@ from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
+from tokparity.reference_impl.tokenizer import word_encoding
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -68,11 +68,13 @@ ALL = [EncodeOptions(add, parse) for add in (False, True) for parse in (False, T
 def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_WORDS", 0)
     monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
+    # The definition takes a twentieth of a second for a text past the real bound, 16 times each.
+    monkeypatch.setattr(word_encoding, "LONGEST", 600)
 
 
 def texts_for(tokenizer, generator, count):
     texts = drawn_texts(tokenizer, generator, count, ODDER)
-    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (LONGEST + 1)]
+    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (word_encoding.LONGEST + 1)]
 
 
 def assert_same(tokenizer, texts):
@@ -83,8 +85,7 @@ def assert_same(tokenizer, texts):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_on_every_vocabulary(name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     by_words = assert_same(tokenizer, texts_for(tokenizer, random.Random(name), 300))
     assert by_words or not isinstance(ByWords.of(tokenizer), ByWords)
 
@@ -217,6 +218,11 @@ def tokenizer_of(**changes):
 def test_each_way_to_trim_and_to_normalize(trims, normalizer):
     processor = None if trims is None else ByteLevelPostProcessor(*trims)
     assert assert_same(tokenizer_of(post_processor=processor, normalizer=normalizer), TEXTS * 3)
+
+
+def test_texts_of_the_real_bound_and_past_it(monkeypatch):
+    monkeypatch.setattr(word_encoding, "LONGEST", LONGEST)
+    assert assert_same(tokenizer_of(), ["a" * LONGEST, "ab " * LONGEST, "é" * (LONGEST + 1)])
 
 
 def test_an_added_token_that_the_normalizer_makes():
