@@ -18,6 +18,7 @@ parity: $(READY)
 # A file of tests at a time on each core; `make test JOBS=1` for one after the other.
 test: check
 	$(BIN)/tokparity vocabs fetch
+	$(BIN)/tokparity vocabs fetch minilm bert-bge-gguf chinese-bert-vocab mon-burmese spm-test spm-toy
 	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --durations=25
 
 check: $(READY)

@@ -197,8 +197,6 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
     Each side's own library is asked; of two libraries on files that the reference reads, its trace
     follows, which shows the stages.
     """
-    from tokparity.reports.records.run_directory import kept_tokenizer  # brings pandas
-
     tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
     left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact
     right = sighting.against or left

@@ -94,8 +94,7 @@ def test_on_every_vocabulary(name):
 @pytest.mark.parametrize("name", ["minilm", "bert-bge-gguf", "chinese-bert-vocab", "hanbert-vocab"])
 @pytest.mark.parametrize("limits", [{}, {"truncation": None, "padding": None}], ids=str)
 def test_on_vocabularies_of_the_longest_pieces(name, limits):
-    (manifest,) = catalogue.find(name)
-    tokenizer = replace(load(catalogue.artefact(manifest, Cache.default())), **limits)
+    tokenizer = replace(vocabulary(name), **limits)
     texts = texts_for(tokenizer, random.Random(name), 300)
     every = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
     texts += ["".join(random.Random(at).choices(every, k=9)) for at in range(300)]
@@ -307,8 +306,7 @@ def of_unigram(**changes):
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", UNIGRAMS)
 def test_on_every_unigram(name):
-    (manifest,) = catalogue.find(name)
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(name)
     texts = texts_for(tokenizer, random.Random(name), 200)
     texts += ["\0 a", " \u200b", "\u200b a", "\u3000b", "<unk>a"]
     by_words = assert_same(tokenizer, texts)
