@@ -98,14 +98,18 @@ def whose_tables(bug: Bug, honest: Tokenizer) -> str:
     do not have it treats as what no version has."""
     newest = max(bug.case.text, key=age) if isinstance(bug.case, EncodeCase) else ""
     old = next((it for it in of_kind(newest) if age(it) <= OLD), "") if newest else ""
-    unknown = _made_of(NEVER[0], honest)
-    if not old or _made_of(old, honest) == unknown:
+    if not old:
         return ONE_SIDES
-    return OLDER if _made_of(newest, honest) != unknown else NEWER
+    normalizing = replace(honest, pre_tokenizer=None)  # a pattern's tables are others
+    for each in (normalizing, honest) if bug.stage == "normalizer" else (honest,):
+        unknown = _made_of(NEVER[0], each)
+        if _made_of(old, each) != unknown:
+            return OLDER if _made_of(newest, each) != unknown else NEWER
+    return ONE_SIDES
 
 
 def _made_of(char: str, honest: Tokenizer) -> list[str]:
     """What becomes of a character between letters, and behind a stop: itself is "x"."""
     words = honest.pre_tokenize(Aligned.of(honest.normalize(f"a{char}a.{char}")))
     spelled = spell(char.encode()) if honest.spells_bytes else char
-    return [word.text.replace(spelled, "x") for word in words]
+    return [word.text.replace(spelled, "x").replace(char, "x") for word in words]

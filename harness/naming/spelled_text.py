@@ -97,8 +97,8 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
 
 
 def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:
-    """Whether a text has no tokens for one character, of which the reference makes none either, or
-    the unknown one: what stands around it is lost as well."""
+    """Whether a text has no tokens for one character, which the reference's tokens do not spell
+    either, or not wholly: what stands around it is lost as well."""
     case, reader = evidence.case, evidence.reader
     if ids or not isinstance(case, EncodeCase):
         return False
@@ -110,7 +110,9 @@ def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> boo
         if len(answers) != len(due) + 1:
             continue
         of_char, of_text, of_box = (reader.core(each) for each in answers)
-        if {*of_char} <= {reader.unknown} and of_text and not of_box:
+        whole = evidence.honest.normalize(char).encode("utf-8", "replace")
+        is_spelled = reader.unknown not in of_char and reader.text(of_char).endswith(whole)
+        if of_text and not of_box and not is_spelled:
             return True
     return False
 

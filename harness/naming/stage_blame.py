@@ -40,6 +40,7 @@ from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     given_up_as_a_whole,
     in_bytes_without_need,
+    joins_over_a_letter,
     loses_unknown,
     lost_within_a_word,
     prefixing,
@@ -77,6 +78,10 @@ WHY_CUT: dict[Stage, str] = {
 OR_BEHIND_MERGES = (
     "; or by a model that leaves out what no piece has behind the merges, not before them: ids do "
     "not tell the two apart"
+)
+APART_EVERYWHERE = (
+    "it keeps letters apart as well around one of which no token is made, where no pattern cuts: "
+    "it leaves that out only behind the merges"
 )
 CUT_OFF = (
     "its tokens spell the text up to a character, and no further: it is cut off there, or already "
@@ -289,7 +294,11 @@ def _of_text(
         if stage == "pre_tokenizer" and right_alone(evidence, case, words, cuts):
             return Ground(stage, CUT_TOGETHER)
         if stage == "pre_tokenizer" and loses_unknown(evidence, case):
-            return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES}")
+            joins = joins_over_a_letter(evidence, case)
+            if joins is False:
+                return Ground("model", APART_EVERYWHERE)
+            is_open = joins is None and not case.text.isspace()
+            return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES * is_open}")
         return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:

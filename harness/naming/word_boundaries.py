@@ -34,6 +34,10 @@ SPACE_BY_SOME = "\ufeff\x85\u180e\u200b\x1c\x1d\x1e\x1f"
 """White space in JavaScript, in an older Unicode, in Python."""
 MOST_ALONE = 8
 """Characters of a word that are asked alone."""
+LETTERS = "\ua64b\U00010428\U0001d4b6\ua800\u07d0\ua500\U0001e922\u1c5a"
+"""Small letters, and of scripts without capitals: of one a vocabulary may have no piece."""
+PAIRS = ("th", "in", "er", "an", "on", "re", "he", "aa", "es", "or", "st", "ar")
+"""Letters of which a vocabulary may have a piece of both."""
 ENOUGH = 2
 """Of so many at least, for one character, all must be cut alike."""
 
@@ -86,12 +90,40 @@ def taken_for_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]
 
 
 def loses_unknown(evidence: Evidence, case: EncodeCase) -> bool:
-    """Whether the model makes no token of some character of a text, which is no white space."""
-    chars = [char for char in dict.fromkeys(case.text[:LONGEST_READ]) if not char.isspace()]
+    """Whether the model makes no token of some character of a text, of which it is given a word."""
+    honest = evidence.honest
     try:
-        return not all(evidence.honest.encode(char, case.options).ids for char in chars)
+        return any(
+            honest.pre_tokenize(Aligned.of(honest.normalize(char)))
+            and not honest.encode(char, case.options).ids
+            for char in dict.fromkeys(case.text[:LONGEST_READ])
+        )
     except TokparityError:
         return False
+
+
+def joins_over_a_letter(evidence: Evidence, case: EncodeCase) -> bool | None:
+    """Whether two letters are one token also around a third of which no token is made: where they
+    are not, it is no pattern that parts them, since none cuts between letters. None: this model
+    joins no two of those asked, or has a piece of every third."""
+    core = evidence.reader.core
+
+    def ids(text: str) -> tuple[int, ...]:
+        return core(evidence.honest.encode(text, case.options).ids)
+
+    try:
+        third = next((char for char in LETTERS if not ids(char)), "")
+        pairs = [it for it in PAIRS if third and len(ids(it)) == 1 and all(map(ids, it))]
+        for first, last in map(tuple, pairs):
+            around = f"{first}{third}{last}"
+            if ids(around) == ids(first + last):
+                [answer] = observe(evidence.black_box, [replace(case, text=around)])
+                got = core(answer.ids) if isinstance(answer, Encoding) else None
+                if got in (ids(first + last), ids(first) + ids(last)):
+                    return got == ids(first + last)
+    except TokparityError:
+        return None
+    return None
 
 
 def in_bytes_without_need(

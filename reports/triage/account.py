@@ -24,7 +24,7 @@ from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
-from tokparity.reports.triage.legible import case_words, legible
+from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import (
     DEADLY,
     NOBODY_CAN_TELL,
@@ -34,7 +34,6 @@ from tokparity.reports.triage.roles import (
     parts,
     reasons,
 )
-from tokparity.reports.triage.stage_deeds import kept_apart
 from tokparity.reports.triage.words import Stretch, Words, prose
 
 LONGEST_COMMAND = 300
@@ -46,8 +45,6 @@ _WITHOUT = {
 """What a stage is where a file has none."""
 _SPACED = "the file has none: the pieces are put together with a space between"
 """… a decoder, to tokenizers."""
-_EITHER = {"pre_tokenizer": "model", "model": "pre-tokenizer"}
-"""Two stages that ids do not tell apart, where a character without a token stands within a word."""
 STAGE_NAMES = {
     "added_tokens": "added tokens",
     "pre_tokenizer": "pre-tokenizer",
@@ -240,10 +237,6 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
                 f"them ({STAGE_NAMES.get(signature.stage, signature.stage)}): {ground}."
             )
     stage = Stretch(f"They part in the {STAGE_NAMES.get(signature.stage, signature.stage)}")
-    if signature.stage in _EITHER and (lost := kept_apart(sighting, at_left=got.is_left)):
-        how = f"of {legible(lost[1])} no token is made, and ids do not tell whether the text is "
-        how += "cut there, or whether it is left out only once all is merged."
-        return stage, *prose(f", or in the {_EITHER[signature.stage]}: {how}")
     if signature.cause:  # the component is the entry's own name
         return stage, Stretch(f", by {method}.")
     if signature.component == "none" and signature.stage in _WITHOUT:

@@ -113,7 +113,7 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         )
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
-    if finding.signature.stage in ("pre_tokenizer", "model"):
+    if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(_LIKELY):
         deed = apart_sentence(sighting, at_left=at_left) or deed
     beside = _seen_beside(sighting, at_left)
     refuses = isinstance(sighting.left, Refusal) or isinstance(sighting.right, Refusal)

@@ -106,9 +106,11 @@ def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
     if sides is None or not sides.is_whole or not isinstance(sighting.case, EncodeCase):
         return None
     got, due = _normal_forms(sides, sighting.case.text) or (None, "")
-    if got is None or sighting.case.text not in (got, due):
-        return None
-    return got != sighting.case.text
+    text = sighting.case.text
+    is_dropped = got is not None and due == text and len(got) < len(text)
+    if got is None or text not in (got, due) or is_dropped:
+        return None  # older tables drop what they do not have, newer ones marks
+    return got != text
 
 
 @dataclass(frozen=True, slots=True)

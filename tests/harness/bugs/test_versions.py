@@ -7,12 +7,19 @@ import pytest
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.separation import Separation
-from tokparity.harness.bugs.unicode_age import NEVER, _starts
-from tokparity.harness.bugs.versions import look_at_versions, of_versions_as_one, whose_tables
+from tokparity.harness.bugs.unicode_age import NEVER, _starts, of_kind
+from tokparity.harness.bugs.versions import (
+    NEWER,
+    OLD,
+    OLDER,
+    look_at_versions,
+    of_versions_as_one,
+    whose_tables,
+)
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
-from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.unicode.ages import age, versions
 from tokparity.reports.records.finding import UNICODE_VERSION
 
@@ -86,3 +93,15 @@ def test_whose_tables_are_older(honest, newer, name, whose):
     case = bare(f"a{newer[0]}a")
     bug = Bug("pre_tokenizer", "", case, frozenset({case}))
     assert whose_tables(bug, library).startswith(f"its Unicode tables are {whose}: ")
+
+
+def test_a_pattern_says_nothing_of_a_normalizers_tables(honest, newer):
+    """The library's pattern knows a letter, and its normalizer others of the kind alone."""
+    case = bare(f"a{newer[0]}a")
+    old = next(char for char in of_kind(newer[0]) if age(char) <= OLD)
+    library = replace(honest, normalizer=ReplaceNormalizer(Literal(old), "q"))
+    said = [
+        whose_tables(Bug(stage, "", case, frozenset({case})), library)
+        for stage in ("pre_tokenizer", "normalizer")
+    ]
+    assert said == [OLDER, NEWER]

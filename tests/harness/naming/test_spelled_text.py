@@ -22,6 +22,7 @@ from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.text.byte_level import spell
 
 MARK = "\u2581".encode()
 
@@ -151,14 +152,17 @@ class GivingUp:
     [
         pytest.param("\x13", "\x13a", True, id="without a piece"),
         pytest.param("b", "ba", False, id="with a piece"),
+        pytest.param("\xe9", "\xe9a", True, id="with a piece for one of its bytes"),
         pytest.param("\x13b", "b\x13", True, id="the other of two"),
         pytest.param("", "\x13", False, id="right"),
     ],
 )
 def test_all_is_lost_for_one_character_without_a_piece(slot, save, lost, text, is_so):
-    vocab = {"a": 0, "b": 1}
+    vocab = {"a": 0, "b": 1, "\xa9": 2}
     model = {"type": "BPE", "vocab": vocab, "merges": []}
-    honest = slot.tokenizer(save({"version": "1.0", "model": model}))
+    stages = {"pre_tokenizer": BYTE_LEVEL, "decoder": BYTE_LEVEL} if "\xe9" in lost else {}
+    lost = "".join(map(spell, map(str.encode, lost))) if stages else lost
+    honest = slot.tokenizer(save({"version": "1.0", "model": model, **stages}))
     black_box = ReferenceSide(replace(honest, model=GivingUp(honest.model, lost)))
     evidence = Evidence.of(TokenReader(honest), black_box, EncodeCase(text), [])
     assert comes_to_nothing(evidence, text, evidence.answers[evidence.case].ids) is is_so

@@ -2,6 +2,7 @@
 model's."""
 
 import hashlib
+import re
 from dataclasses import replace
 
 import gguf
@@ -14,6 +15,7 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     in_bytes_without_need,
+    joins_over_a_letter,
     loses_unknown,
     read_as_space,
     stage_of_cuts,
@@ -180,3 +182,36 @@ def test_a_character_that_no_piece_has_is_lost_by_the_model(text, is_so):
     black_box = BlackBoxSide(BlackBox("box"), honest)
     case = EncodeCase(text, BARE)
     assert loses_unknown(Evidence.of(TokenReader(honest), black_box, case, []), case) == is_so
+
+
+class Apart(BPE):
+    """It leaves a character without a piece out only behind its merges."""
+
+    def tokenize(self, word):
+        tokens, at = [], 0
+        for part in re.split("([^a])", word):
+            found = super().tokenize(part) if part else ()
+            tokens += [(i, at + start, at + end) for i, start, end in found]
+            at += len(part)
+        return tuple(tokens)
+
+
+@pytest.mark.parametrize(
+    ("box", "joins"),
+    [
+        pytest.param({}, True, id="as-it-is-due"),
+        pytest.param(
+            {"pre_tokenizer": Split(Literal("\x13"), "Isolated", False)}, True, id="a-pattern"
+        ),
+        pytest.param({"model": Apart({"a": 0, "aa": 1}, {0: 0}, [1])}, False, id="the-model"),
+    ],
+)
+def test_letters_around_one_without_a_piece_tell_a_model_from_a_pattern(box, joins):
+    honest = Tokenizer(BPE({"a": 0, "aa": 1}, {0: 0}, [1]), pre_tokenizer=WhitespaceSplit())
+    case = EncodeCase("a\x13a", BARE)
+    black_box = BlackBoxSide(BlackBox("box"), replace(honest, **box))
+    evidence = Evidence.of(TokenReader(honest), black_box, case, [])
+    assert joins_over_a_letter(evidence, case) is joins
+    every = Tokenizer(BPE({"b": 0}, {}, []), pre_tokenizer=WhitespaceSplit())
+    nothing = Evidence.of(TokenReader(every), ReferenceSide(every), case, [])
+    assert joins_over_a_letter(nothing, case) is None

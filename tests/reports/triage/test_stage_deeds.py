@@ -176,10 +176,11 @@ def test_what_is_made_of_white_space_is_told_between_letters(between, said):
         pytest.param("b", "c", None, id="both-change-it"),
         pytest.param("a", "a", None, id="nothing-to-tell"),
         pytest.param("", "[UNK]", None, id="what-it-makes-cannot-be-read"),
+        pytest.param("a", "", None, id="what-it-drops"),
     ],
 )
 def test_whose_normalizer_knows_more(normal, got, said):
-    seen = sighting("a", (got,), (normal,) if normal else (), normal=normal)
+    seen = sighting("a", (got,) if got else (), (normal,) if normal else (), normal=normal)
     assert knows_more(seen, at_left=False) is said
 
 
