@@ -33,7 +33,7 @@ from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
 from tokparity.reference_impl.normalizers.prepend import Prepend
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.normalizers.sequence import Normalizer, each_of
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
@@ -79,7 +79,7 @@ def chunks_of(
     """
     if isinstance(model, BPE) and model.byte_fallback and model.has_affix:
         return "where an affix is spelled in bytes, ranges run out of step with the text"
-    normalizers = list(_flat(normalizer))
+    normalizers = list(each_of(normalizer))
     takes_away = not all(isinstance(it, _KEEPS) for it in normalizers)
     if any(_is_across(token, takes_away) for token in added_tokens):
         return "an added token holds a space"
@@ -130,14 +130,6 @@ def _is_across(token: AddedToken, takes_away: bool) -> bool:
     if takes_away and token.normalized:
         return SPACE in content[1:]
     return any(char == SPACE and before not in WHITE for before, char in pairwise(content))
-
-
-def _flat(normalizer: Normalizer | None) -> Iterable[Normalizer]:
-    if isinstance(normalizer, NormalizerSequence):
-        for each in normalizer.normalizers:
-            yield from _flat(each)
-    elif normalizer is not None:
-        yield normalizer
 
 
 def _is_local(normalizer: Normalizer) -> bool:

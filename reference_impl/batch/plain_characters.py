@@ -22,7 +22,7 @@ from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.normalizers.sequence import Normalizer, each_of
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.regexes.nodes import Class
 from tokparity.reference_impl.regexes.parse import parse
@@ -51,7 +51,7 @@ class PlainCharacters:
         >>> plain.changes(np.array([ord(char) for char in "aBc"], np.uint32)).tolist()
         [False, True, False]
         """
-        judges = [_judge(each) for each in _flat(normalizer)]
+        judges = [_judge(each) for each in each_of(normalizer)]
         known = [judge for judge in judges if judge is not None]
         if len(known) < len(judges):
             return None
@@ -70,14 +70,6 @@ def _highest(chars: str, judges: Iterable[Judge]) -> list[int]:
     for judge in judges:
         found = [*map(max, found, judge(chars))]
     return found
-
-
-def _flat(normalizer: Normalizer | None) -> Iterable[Normalizer]:
-    if isinstance(normalizer, NormalizerSequence):
-        for each in normalizer.normalizers:
-            yield from _flat(each)
-    elif normalizer is not None:
-        yield normalizer
 
 
 def _judge(normalizer: Normalizer) -> Judge | None:

@@ -1,5 +1,6 @@
 """`Sequence`: normalizers one after the other."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -31,3 +32,16 @@ class NormalizerSequence:
             text = normalizer.normalize(text)
             check_growth(len(text) - length)
         return text
+
+
+def each_of(normalizer: Normalizer | None) -> Iterator[Normalizer]:
+    """The normalizers that a normalizer puts a text through, one behind the other.
+
+    >>> [*each_of(NormalizerSequence((NormalizerSequence(()),)))], [*each_of(None)]
+    ([], [])
+    """
+    if isinstance(normalizer, NormalizerSequence):
+        for each in normalizer.normalizers:
+            yield from each_of(each)
+    elif normalizer is not None:
+        yield normalizer

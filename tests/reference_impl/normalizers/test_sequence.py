@@ -1,9 +1,11 @@
 import itertools
 import random
 
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
-from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence, each_of
+from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.text.aligned import Aligned
 
 
@@ -35,3 +37,10 @@ def test_triples(specs, agree_on_telling_texts):
     for triple in triples:
         spec = {"type": "Sequence", "normalizers": [specs[name] for name in triple]}
         agree_on_telling_texts(spec, 25)
+
+
+def test_sequences_within_each_other_are_one_row():
+    one, other, last = NFD(), Lowercase(), StripAccents()
+    inner = NormalizerSequence((other, NormalizerSequence((last,))))
+    assert [*each_of(NormalizerSequence((one, inner)))] == [one, other, last]
+    assert [*each_of(one)] == [one]
