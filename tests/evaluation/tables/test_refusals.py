@@ -6,7 +6,7 @@ import pytest
 
 from evaluation.tables import refusals
 from evaluation.tables.refusals import Row, folders, main
-from tokparity.reference_impl.formats.tokenizer_json import reader
+from tokparity.reference_impl.compiled import tokenizer_json
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_what_the_reference_refuses_alone_is_one(collection, capsys, monkeypatch
     def refuse(node, *_):
         raise node.unsupported("is refused")
 
-    monkeypatch.setattr(reader, "read_tokenizer", refuse)
+    monkeypatch.setattr(tokenizer_json, "read_tokenizer", refuse)
     assert main(["--catalogue", "", "--all", str(collection)]) == 1
     assert f"refused here alone {collection / 'a.json'}" in capsys.readouterr().out
 
