@@ -47,6 +47,7 @@ class PlainCharacters:
     def of(cls, normalizer: Normalizer | None) -> "PlainCharacters | None":
         """None where characters alone do not tell.
 
+        >>> import numpy as np
         >>> plain = PlainCharacters.of(Lowercase())
         >>> plain.changes(np.array([ord(char) for char in "aBc"], np.uint32)).tolist()
         [False, True, False]
