@@ -297,8 +297,7 @@ def _of_text(
             joins = joins_over_a_letter(evidence, case)
             if joins is False:
                 return Ground("model", APART_EVERYWHERE)
-            is_open = joins is None and not case.text.isspace()
-            return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES * is_open}")
+            return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES * (joins is None)}")
         return Ground(stage, WHY_CUT[stage])
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
