@@ -7,13 +7,13 @@ else `naming.stage_blame` reasons about the answers.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any
 
 from tokparity.harness.bugs.answers import Ids, Known, NoAnswer, Question
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, bare, with_text
+from tokparity.harness.bugs.stage_options import WHOLE, without_parts
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.ground import Ground, near_ground
@@ -25,17 +25,12 @@ from tokparity.harness.naming.stage_blame import MARK, blamed_stage
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place, Stage
-from tokparity.reference_impl.decoders.sequence import DecoderSequence
-from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
-from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 WORDS = 24
 """Words whose stage is told by their neighbours."""
 ANY_STAGE = "any"
 VOUCHES = 0.95
 """The share of the neighbours that a fault model must answer as the box does."""
-WHOLE = "the whole stage"
-"""What is missing where one of its parts alone would not explain it."""
 PROBES = ("E", "\u00c9", "e\u0301", "\u01c6", "\ufb01", "\u4e2da", " a", "a  b", "\ta")
 """Of these a normalizer that is gone rewrites none: one that does is not gone as a whole."""
 GONE = 0.75
@@ -346,44 +341,6 @@ class Blame:
         apart = with_text(case, unicodedata.normalize("NFD", case.text))
         is_right = less(apart) == self.remainder.honest(apart)
         return apart != case and is_right and self.remainder.fails(apart)
-
-
-def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tuple[str, Tokenizer]]:
-    """The tokenizer without each part of its normalizer, or its decoder, and without all; and what
-    that part is called."""
-    others: list[tuple[str, Tokenizer]] = []
-    if of_decoder:
-        decoder = tokenizer.decoder
-        if isinstance(decoder, DecoderSequence):
-            for at, part in enumerate(decoder.decoders):
-                kept = DecoderSequence((*decoder.decoders[:at], *decoder.decoders[at + 1 :]))
-                others.append((type(part).__name__, replace(tokenizer, decoder=kept)))
-        return [*others, (WHOLE, replace(tokenizer, decoder=None))] if decoder else []
-    normalizer = tokenizer.normalizer
-    if isinstance(normalizer, NormalizerSequence):
-        parts = normalizer.normalizers
-        for at, stage in enumerate(parts):
-            rest = NormalizerSequence((*parts[:at], *parts[at + 1 :]))
-            others.append((type(stage).__name__, replace(tokenizer, normalizer=rest)))
-    elif normalizer is not None:
-        for name, less in _options_off(normalizer):
-            others.append((name, replace(tokenizer, normalizer=less)))
-    if normalizer is not None:
-        name = WHOLE if others else type(normalizer).__name__
-        others.append((name, replace(tokenizer, normalizer=None)))
-    return others
-
-
-def _options_off(normalizer: Any) -> Iterator[tuple[str, Any]]:
-    """A normalizer without each thing that it is told to do: flags, and rules of its own."""
-    for option in fields(normalizer):
-        value = getattr(normalizer, option.name)
-        if value is True:
-            yield option.name, replace(normalizer, **{option.name: False})
-        elif option.name == "charsmap" and value is not None:
-            yield option.name, replace(normalizer, charsmap=None)
-        elif option.name == "strip_accents" and value is None and normalizer.lowercase:
-            yield option.name, replace(normalizer, strip_accents=False)
 
 
 def spelled_as_bytes_or_unknown(remainder: Remainder, char: str) -> bool:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from tokparity.harness.bugs.blame import WHOLE, Blame
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug, op_of
 from tokparity.harness.bugs.remainder import with_text
+from tokparity.harness.bugs.stage_options import WHOLE
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import AROUND_NOTHING, NO_IDS, NO_TEXT, is_of_space
 from tokparity.harness.naming.stage_blame import CUT_TOGETHER

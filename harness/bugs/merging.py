@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tokparity.harness.bugs.blame import WHOLE, Blame
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug, join, op_of
 from tokparity.harness.bugs.keys import (
     Key,
@@ -22,6 +22,7 @@ from tokparity.harness.bugs.keys import (
 )
 from tokparity.harness.bugs.masking import REPEATS
 from tokparity.harness.bugs.showing import ANY_TEXT
+from tokparity.harness.bugs.stage_options import WHOLE
 from tokparity.harness.bugs.trigger import LITERAL
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tokparity.harness.bugs.answers import Answer, Ask, Box, Known, Question, Respondent
-from tokparity.harness.bugs.blame import Blame, without_parts
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
@@ -23,6 +23,7 @@ from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.stage_options import without_parts
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.bugs.trigger import Trigger

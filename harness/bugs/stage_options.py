@@ -8,13 +8,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from tokparity.harness.explanations.converted_json import part_name
 from tokparity.reference_impl.contract import Stage
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.pre_tokenizers.whitespace import Whitespace
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
+WHOLE = "the whole stage"
+"""What is missing where one of its parts alone would not explain it."""
 WORDS = {"prepend_scheme": ("always", "first", "never")}
 """Options that are words, and all of these."""
 
@@ -36,6 +45,10 @@ def variants(tokenizer: Tokenizer) -> Iterator[Variant]:
         for words, cutter in changes(tokenizer.pre_tokenizer):
             yield Variant("pre_tokenizer", words, replace(tokenizer, pre_tokenizer=cutter))
     stage = tokenizer.pre_tokenizer
+    if isinstance(stage, MetaspacePreTokenizer):
+        for cutter in (WhitespaceSplit(), Whitespace()):
+            words = f"{type_name(cutter)} in the place of Metaspace"
+            yield Variant("pre_tokenizer", words, replace(tokenizer, pre_tokenizer=cutter))
     if isinstance(stage, ByteLevelPreTokenizer) and stage.use_regex:
         of_words = _prefixed_words(stage)
         words = "add_prefix_space is True, of every word"
@@ -65,9 +78,9 @@ def _less(stage: Any) -> Iterator[tuple[str, Any]]:
     for name, parts in _parts(stage):
         for at, part in enumerate(parts):
             rest = (*parts[:at], *parts[at + 1 :])
-            yield f"without {type(part).__name__}", replace(stage, **{name: rest})
+            yield f"without {type_name(part)}", replace(stage, **{name: rest})
     if stage is not None:
-        yield f"without {type(stage).__name__}", None
+        yield f"without {type_name(stage)}", None
 
 
 def _options(stage: Any) -> Iterator[tuple[str, Any]]:
@@ -84,3 +97,41 @@ def _parts(stage: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
             value = getattr(stage, option.name)
             if option.init and isinstance(value, tuple) and value and all(map(is_dataclass, value)):
                 yield option.name, value
+
+
+def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tuple[str, Tokenizer]]:
+    """The tokenizer without each part of its normalizer, or its decoder, and without all; and what
+    that part is called."""
+    others: list[tuple[str, Tokenizer]] = []
+    if of_decoder:
+        decoder = tokenizer.decoder
+        if isinstance(decoder, DecoderSequence):
+            for at, part in enumerate(decoder.decoders):
+                kept = DecoderSequence((*decoder.decoders[:at], *decoder.decoders[at + 1 :]))
+                others.append((type_name(part), replace(tokenizer, decoder=kept)))
+        return [*others, (WHOLE, replace(tokenizer, decoder=None))] if decoder else []
+    normalizer = tokenizer.normalizer
+    if isinstance(normalizer, NormalizerSequence):
+        parts = normalizer.normalizers
+        for at, stage in enumerate(parts):
+            rest = NormalizerSequence((*parts[:at], *parts[at + 1 :]))
+            others.append((part_name(stage), replace(tokenizer, normalizer=rest)))
+    elif normalizer is not None:
+        for name, less in _options_off(normalizer):
+            others.append((name, replace(tokenizer, normalizer=less)))
+    if normalizer is not None:
+        name = WHOLE if others else type_name(normalizer)
+        others.append((name, replace(tokenizer, normalizer=None)))
+    return others
+
+
+def _options_off(normalizer: Any) -> Iterator[tuple[str, Any]]:
+    """A normalizer without each thing that it is told to do: flags, and rules of its own."""
+    for option in fields(normalizer):
+        value = getattr(normalizer, option.name)
+        if value is True:
+            yield option.name, replace(normalizer, **{option.name: False})
+        elif option.name == "charsmap" and value is not None:
+            yield option.name, replace(normalizer, charsmap=None)
+        elif option.name == "strip_accents" and value is None and normalizer.lowercase:
+            yield option.name, replace(normalizer, strip_accents=False)

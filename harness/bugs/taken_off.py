@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Known, Question
-from tokparity.harness.bugs.blame import Blame, without_parts
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, Unframed, bare, with_text
-from tokparity.harness.bugs.stage_options import Variant, variants
+from tokparity.harness.bugs.stage_options import Variant, variants, without_parts
 from tokparity.harness.bugs.trigger import Trigger
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place

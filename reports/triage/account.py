@@ -10,6 +10,7 @@ from pathlib import Path
 from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeCase,
+    Encoding,
     Refusal,
     case_ids,
 )
@@ -22,6 +23,7 @@ from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
+from tokparity.reports.triage.effects import UNKNOWN_PIECES
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
@@ -275,7 +277,16 @@ def _refuser(sighting: Sighting) -> str:
             return "and each id has a piece: it fails in its decoder"
         case EncodeCase(text) if text in added.values():
             return "where added tokens are looked for: the text is one of them"
+        case EncodeCase() if _is_of_unknown(sighting):
+            return "of a text with what no piece has: it fails where its model finds none"
     return "so no stage of it is seen"
+
+
+def _is_of_unknown(sighting: Sighting) -> bool:
+    """Whether the side that answers has its unknown token."""
+    sides = zip((sighting.left, sighting.right), sighting.names, strict=True)
+    answers = [(it.ids, names) for it, names in sides if isinstance(it, Encoding)]
+    return any(names.get(token_id) in UNKNOWN_PIECES for ids, names in answers for token_id in ids)
 
 
 def _answers(got: Part, expected: Part) -> Words:

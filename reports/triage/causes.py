@@ -77,6 +77,8 @@ _CLASSES = {
     "Z": "white space",
     "C": "controls",
 }
+_WITHOUT_ALL = f"without {_WHOLE.removesuffix(': ')}"
+_SETTING = re.compile(r"\w+ is (?:True|False|always|first|never)(?:, of every word)?")
 _PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
 _LIKELY = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
@@ -263,9 +265,15 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     if cause == EXACT_TIE:
         return "Two ways to cut the text have the same sum of scores: the two take another one."
     is_whole = cause.startswith(_WHOLE)
-    told = dict.fromkeys(cause.removeprefix(_WHOLE).split("; "))
+    told = list(dict.fromkeys(cause.removeprefix(_WHOLE).split("; ")))
+    if as_if := [words for part in told if (words := _as_if(part))]:
+        rest = "; ".join(part for part in told if not _as_if(part))
+        known = f"It answers as if the file {' and '.join(as_if)}."
+        return f"{known} {_of_cases(rest, sighting)}" if rest else known
     parts = [_plain(part) + _besides(part, sighting) for part in _with_words(told)]
-    parts = [part for part in parts if part in _ANYTHING] or _without_places(parts)
+    parts = [part for part in parts if part in _ANYTHING] or _without_places(
+        parts, anywhere=_fails_between_letters(sighting)
+    )
     listed = "; ".join(parts[:MOST_PARTS])
     if len(parts) > MOST_PARTS:
         listed += f"; and {len(parts) - MOST_PARTS} more"
@@ -273,11 +281,24 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
         return f"It may do more than this otherwise in this stage, where there is: {listed}."
     if cause in ("any text", "any ids"):
         return f"It does so with {cause}."
-    if cause.startswith("without ") and len(parts) == 1:
-        return f"It answers as if the file had no {cause.removeprefix('without ')}."
     if len(parts) == 1:
         return f"It does so where there is: {listed}."
     return f"It does so where there is one of these: {listed}."
+
+
+def _as_if(part: str) -> str:
+    """What a file would say of which the answers are; "" where it is no setting of a file.
+
+    >>> _as_if("without NFC"), _as_if("split is False"), _as_if("U+0020")
+    ('had no NFC', 'said that split is False', '')
+    """
+    if part == _WITHOUT_ALL:
+        return "had nothing of this stage"
+    if part.startswith("without "):
+        return f"had no {part.removeprefix('without ')}"
+    if " in the place of " in part:
+        return f"had {part}"
+    return f"said that {part}" if _SETTING.fullmatch(part) else ""
 
 
 def _with_words(parts: Iterable[str]) -> Iterator[str]:
@@ -295,20 +316,30 @@ def _with_words(parts: Iterable[str]) -> Iterator[str]:
             yield ", ".join([part, *words[1:MOST_PARTS]])
 
 
-def _without_places(parts: list[str]) -> list[str]:
-    """Added tokens once, with all the places where they are met.
+def _fails_between_letters(sighting: Sighting) -> bool:
+    """Whether the smallest case is wrong too where it neither begins nor ends a text."""
+    company = sighting.beside[: len(COMPANY)]
+    wrong = [_answer(each, True) != _answer(each, False) for each in company]
+    return wrong[2:] == [True, False, False]
+
+
+def _without_places(parts: Iterable[str], anywhere: bool = False) -> list[str]:
+    """Added tokens once, with all the places where they are met; without these where it is known
+    that they fail `anywhere`.
 
     >>> _without_places(["added tokens at the start", "U+0020", "added tokens at the end"])
     ['added tokens at the start or the end', 'U+0020']
     """
-    found = [_PLACED.fullmatch(part) for part in parts]
+    found = [(part, _PLACED.fullmatch(part)) for part in parts]
+    if anywhere:
+        return list(dict.fromkeys(placed[1] if placed else part for part, placed in found))
     places: dict[str, list[str]] = {}
-    for part, placed in zip(parts, found, strict=True):
+    for part, placed in found:
         where = places.setdefault(placed[1] if placed else part, [])
         where += [placed[2]] if placed else []
-    anywhere = {part for part, placed in zip(parts, found, strict=True) if not placed}
+    unplaced = {part for part, placed in found if not placed}
     return [
-        what if what in anywhere else f"{what} at {' or '.join(where)}"
+        what if what in unplaced else f"{what} at {' or '.join(where)}"
         for what, where in places.items()
     ]
 

@@ -36,7 +36,7 @@ ENDS = {
     "timeout": "gives no answer in the time that a call may take",
     "memory": "eats all its memory",
 }
-UNKNOWN = ("<unk>", "[UNK]")
+UNKNOWN_PIECES = ("<unk>", "[UNK]")
 ENOUGH_IDS = 3
 """Ids that must be off by as much."""
 NO_STAGE = "none: "
@@ -122,7 +122,7 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
         case Encoding(ids) if len(ids) <= MOST:
             left, right = sighting.names
             pieces = [left.get(i) or right.get(i) or str(i) for i in ids]
-            unknown = next((piece for piece in pieces if piece in UNKNOWN), "")
+            unknown = next((piece for piece in pieces if piece in UNKNOWN_PIECES), "")
             is_due = " ".join(legible(piece_text(it, sighting.settings), LONGEST) for it in pieces)
             why = f": {unknown} is for what no piece has" if unknown else ""
             return f"It {how} where {is_due} is due{why}."

@@ -1,6 +1,8 @@
 """Unknown characters: each a token where a run is one, a run where each is one, or nothing."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 
 from tokparity.harness.fault_models.fault_model import fault_model
 from tokparity.harness.fault_models.stages import TokenSpan, with_found
@@ -65,6 +67,32 @@ def unknown_dropped(tokenizer: Tokenizer) -> Tokenizer:
     return with_found(tokenizer, find)
 
 
+@fault_model(
+    "unknown-keeps-apart",
+    "model",
+    "leaves out what no piece has only behind the merges, so that its neighbours stay apart",
+)
+def unknown_keeps_apart(tokenizer: Tokenizer) -> Tokenizer:
+    """What no piece has is nothing, and what stands around it is not merged all the same."""
+    model = tokenizer.model
+    if not isinstance(model, BPE) or unknown_id(model) is not None or model.byte_fallback:
+        return tokenizer
+    if model.has_affix or not model.merges:
+        return tokenizer
+    vocab = model.vocab
+
+    def find(word: str) -> Iterator[TokenSpan]:
+        at = 0
+        for is_known, run in groupby(word, vocab.__contains__):
+            stretch = "".join(run)
+            if is_known:
+                inside = model.tokenize(stretch)
+                yield from ((token_id, at + start, at + end) for token_id, start, end in inside)
+            at += len(stretch)
+
+    return with_found(tokenizer, lambda word: tuple(find(word)))
+
+
 def unknown_id(model: Model) -> int | None:
     """The id of what is no piece; None where a model has no such token."""
     match model:
@@ -79,4 +107,4 @@ def unknown_id(model: Model) -> int | None:
     return None
 
 
-FAULT_MODELS = (unknown_apart, unknown_together, unknown_dropped)
+FAULT_MODELS = (unknown_apart, unknown_together, unknown_dropped, unknown_keeps_apart)

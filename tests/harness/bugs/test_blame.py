@@ -8,9 +8,10 @@ import pytest
 from tests.shared.small_artefacts import wordpiece
 from tokparity.corpora.generators.pipelines.charsmap import charsmap as packed
 from tokparity.harness.bugs.answers import Box, Known, NoAnswer
-from tokparity.harness.bugs.blame import Blame, without_parts
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.bugs.stage_options import without_parts
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.errors import UnknownToken

@@ -3,11 +3,12 @@
 import pytest
 
 from tokparity.harness.bugs.answers import NoAnswer
-from tokparity.harness.bugs.blame import WHOLE, Blame
+from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug, join
 from tokparity.harness.bugs.keys import keys_of
 from tokparity.harness.bugs.merging import merged
 from tokparity.harness.bugs.remainder import Remainder, bare
+from tokparity.harness.bugs.stage_options import WHOLE
 from tokparity.harness.bugs.taken_off import OF_OPTION
 from tokparity.harness.bugs.trigger import Trigger
 from tokparity.reference_impl.contract import DecodeCase

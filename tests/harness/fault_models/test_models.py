@@ -87,6 +87,7 @@ ROWS = [
     ("unknown-together", {}, modelled(characters("")), encode("xy")),
     ("unknown-dropped", {}, modelled(words("a")), encode("b")),
     ("unknown-dropped", {}, modelled(wordpiece("a")), encode("b")),
+    ("unknown-keeps-apart", {}, modelled(bpe(ABC, ["a b"])), encode("axb")),
     (
         "viterbi",
         {},

@@ -194,12 +194,19 @@ def test_hostile_text_is_harmless_in_words(sample_run):
         (DecodeCase(()), (), "where arguments are checked: there are no ids"),
         (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
         (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
-        (EncodeCase("a"), (), "so no stage of it is seen"),
+        (EncodeCase("a"), ((7, "a"),), "so no stage of it is seen"),
+        (EncodeCase("ab"), ((7, "a"), (8, "<unk>")), "fails where its model finds none"),
         (EncodeCase("<s>"), (), "where added tokens are looked for: the text is one of them"),
     ],
 )
 def test_what_of_a_side_refuses(case, pieces, said):
-    sighting = SimpleNamespace(case=case, names=(dict(pieces), {}), added=((9, "<s>"),))
+    sighting = SimpleNamespace(
+        case=case,
+        names=(dict(pieces), {}),
+        added=((9, "<s>"),),
+        left=Encoding((7, 8)),
+        right=Refusal("error", "no"),
+    )
     assert said in _refuser(sighting)
 
 

@@ -59,6 +59,21 @@ def found(shape, stage="model"):
         (f"{COMMON}without NFC", "It answers as if the file had no NFC."),
         (f"{COMMON}any text", "It does so with any text."),
         (
+            f"{COMMON}prepend_scheme is never",
+            "It answers as if the file said that prepend_scheme is never.",
+        ),
+        (
+            f"{COMMON}Whitespace in the place of Metaspace; U+0020",
+            (
+                "It answers as if the file had Whitespace in the place of Metaspace. "
+                "It does so where there is: U+0020 (SPACE)."
+            ),
+        ),
+        (
+            f"{COMMON}without the whole stage",
+            "It answers as if the file had nothing of this stage.",
+        ),
+        (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
             (
                 "It may do more than this otherwise in this stage, where there is: "
@@ -172,6 +187,26 @@ def test_what_other_company_tells(blamed, said, at_left):
     sighting.case = EncodeCase("\u03017")
     said_of_mark = cause_sentence(found("ids part at 0"), sighting, at_left=at_left)
     assert "only where that" not in said_of_mark, "a mark goes with the letter before it"
+
+
+@pytest.mark.parametrize(
+    ("between", "said"),
+    [((1, 6, 1), "added token '<s>'."), ((1, 5, 1), "added token '<s>' at the end.")],
+)
+def test_an_added_token_that_fails_anywhere_is_of_no_place(between, said):
+    answers = zip(ids([1, 6], [6, 1], [*between], [1], [1, 1]), RIGHT, strict=True)
+    sighting = told(
+        left=None,
+        right=None,
+        case=EncodeCase("<s>"),
+        beside=tuple(Beside(EncodeCase(""), right, mine) for mine, right in answers),
+        cause="",
+        ground="",
+        fresh=(),
+        names=({}, {}),
+    )
+    shape = f"{COMMON}added token '<s>' at the end"
+    assert cause_sentence(found(shape), sighting, at_left=False).endswith(said)
 
 
 @pytest.mark.parametrize(
