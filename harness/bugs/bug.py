@@ -7,6 +7,7 @@ from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.trigger import Trigger
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import Op, Place
+from tokparity.reports.records.finding import AS_ONE
 
 
 @dataclass(slots=True)
@@ -36,10 +37,12 @@ class Bug:
 
 
 def join(bug: Bug, others: Sequence[Bug]) -> None:
-    """Make others part of a bug."""
+    """Make others part of a bug. What a fault model does is no trigger: of one that explains only a
+    part it is said so."""
     for other in others:
+        is_part = bool(other.fault_model) and not bug.fault_model
         bug.cases |= other.cases
-        bug.causes += other.causes
+        bug.causes += [AS_ONE + cause if is_part else cause for cause in other.causes]
         bug.triggers += other.triggers
         bug.cause = "; ".join(bug.causes)
         if case_order(other.case) < case_order(bug.case):

@@ -43,6 +43,8 @@ behind the words; or the format leaves open which of two equal sums wins."""
 
 LIKELY, IN_COMMON = "likely bug: ", "what its cases have in common: "
 """How the end of a black box's shape begins."""
+AS_ONE = "as a tokenizer that "
+"""How a part begins that is no trigger, but what a fault model does that explains some cases."""
 OTHERS = "and others that look like them"
 """How it ends where some cases have not what the others have in common."""
 

@@ -10,6 +10,7 @@ from unicodedata import category
 
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
 from tokparity.reports.records.finding import (
+    AS_ONE,
     CHANGING,
     EXACT_TIE,
     IN_COMMON,
@@ -266,6 +267,10 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
         return "Two ways to cut the text have the same sum of scores: the two take another one."
     is_whole = cause.startswith(_WHOLE)
     told = list(dict.fromkeys(cause.removeprefix(_WHOLE).split("; ")))
+    if likely := [part for part in told if part.startswith(AS_ONE)]:
+        others = "; ".join(part for part in told if part not in likely)
+        rest = _of_cases(_WHOLE * is_whole + others, sighting)
+        return f"{rest} Some of its answers are those {likely[0].replace('as', 'of', 1)}."
     if as_if := [words for part in told if (words := _as_if(part))]:
         rest = "; ".join(part for part in told if not _as_if(part))
         known = f"It answers as if the file {' and '.join(as_if)}."

@@ -59,6 +59,13 @@ def found(shape, stage="model"):
         (f"{COMMON}without NFC", "It answers as if the file had no NFC."),
         (f"{COMMON}any text", "It does so with any text."),
         (
+            f"{COMMON}the whole stage: U+0020; as a tokenizer that knows no case",
+            (
+                "It may do more than this otherwise in this stage, where there is: U+0020 (SPACE). "
+                "Some of its answers are those of a tokenizer that knows no case."
+            ),
+        ),
+        (
             f"{COMMON}prepend_scheme is never",
             "It answers as if the file said that prepend_scheme is never.",
         ),
