@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
 from tokparity.harness.fault_models.stages import change_normalizers
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
 from tokparity.reference_impl.normalizers.prepend import Prepend
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
+from tokparity.reference_impl.normalizers.sentencepiece import Boundaries, SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.strip import StripNormalizer
 from tokparity.reference_impl.regexes.search import Literal
@@ -86,6 +87,21 @@ def dummy_prefix_spared_before(chars: str) -> Change:
     return lambda tokenizer: change_normalizers(tokenizer, changed)
 
 
+@fault_model(
+    "dummy-prefix-of-nothing",
+    "normalizer",
+    "puts its space also before a text of which nothing is left",
+)
+def dummy_prefix_of_nothing(tokenizer: Tokenizer) -> Tokenizer:
+    """A text of spaces alone, which are taken away, is the prefix."""
+
+    def changed(part: Normalizer) -> Normalizer:
+        is_so = isinstance(part, SentencepieceNormalizer) and part.add_dummy_prefix
+        return _OfNothing(part) if is_so and isinstance(part, SentencepieceNormalizer) else part
+
+    return change_normalizers(tokenizer, changed)
+
+
 def _bare(part: Normalizer) -> Normalizer | None:
     match part:
         case Prepend():
@@ -122,6 +138,18 @@ class _Spared:
     def normalize(self, text: Aligned) -> Aligned:
         begins = text.text.startswith((" ", self.prefix.prepend))
         return text if begins else self.prefix.normalize(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _OfNothing:
+    inner: SentencepieceNormalizer
+
+    def normalize(self, text: Aligned) -> Aligned:
+        made = self.inner.normalize(text)
+        if made.text or not text.text:
+            return made
+        space = SPACE if self.inner.escape_whitespaces else " "
+        return Boundaries(space, [0, len(text.text)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +244,7 @@ FAULT_MODELS = (
     dummy_prefix_unasked,
     dummy_prefix_once,
     dummy_prefix_spared,
+    dummy_prefix_of_nothing,
     extra_spaces_kept,
     extra_spaces_removed,
     spaces_not_escaped,

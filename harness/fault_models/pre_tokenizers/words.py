@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from tokparity.harness.fault_models.fault_model import Change, FaultModel, family, fault_model
 from tokparity.harness.fault_models.stages import change_pre_tokenizers, with_options
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
@@ -114,6 +115,16 @@ def ranges_of_bytes(tokenizer: Tokenizer) -> Tokenizer:
     )
 
 
+@fault_model("cut-before-spaces", "pre_tokenizer", "makes no token over a space between words")
+def cut_before_spaces(tokenizer: Tokenizer) -> Tokenizer:
+    """A text that is one word is cut before each run of "▁"."""
+    cuts = any(SPACE in piece.lstrip(SPACE) for piece in tokenizer.model.vocab)
+    if tokenizer.pre_tokenizer is not None or not cuts:
+        return tokenizer
+    words = Split(Regex(f"{SPACE}+"), "MergedWithNext", invert=False)
+    return replace(tokenizer, pre_tokenizer=words)
+
+
 @family("words-cut", "pre_tokenizer", "cuts words after {length} characters")
 def words_cut(length: int) -> Change:
     """What is cut as one word is cut again after so many characters."""
@@ -155,6 +166,7 @@ FAULT_MODELS = (
     joined_to_the_other,
     no_white_space_split,
     unmatched_kept,
+    cut_before_spaces,
     FaultModel(
         "metaspace-always",
         "pre_tokenizer",

@@ -80,6 +80,7 @@ ROWS = [
         encode("<x>a"),
     ),
     ("dummy-prefix-spared", {}, normalizing(LLAMA_STYLE, "▁a"), encode(" a")),
+    ("dummy-prefix-of-nothing", {}, lambda m: m.small_model(), plain(" ")),
     ("extra-spaces-kept", {}, lambda m: m.small_model(), plain("h  o")),
     (
         "extra-spaces-removed",

@@ -59,6 +59,12 @@ ROWS = [
         encode("hello "),
     ),
     ("unmatched-kept", {}, lambda m: m.ranks(pattern="[a-z]+"), encode("a-")),
+    (
+        "cut-before-spaces",
+        {},
+        lambda m: m.sentencepiece("unigram", [("▁", -1), ("a", -1), ("b", -1), ("a▁b", -1)]),
+        plain("a b"),
+    ),
     ("metaspace-always", {}, splitting(metaspace("first"), "▁a", added=X), encode("<x>a")),
     ("metaspace-first", {}, splitting(metaspace(), "▁a", added=X), encode("<x>a")),
     ("metaspace-never", {}, splitting(metaspace(), "▁a"), encode("a")),
