@@ -58,12 +58,23 @@ def id_triggers(
         if first is None and mine != "added":  # above those there is nothing else
             known = [i for i in inside if i in pieces]
             first = _first_of_range(known, token_id, pieces, fails_too)
-        if first is not None:
+        if first is not None and mine == "added":
+            yield _of_added_from(tokenizer, first)
+        elif first is not None:
             yield of_ids(f"ids from {first} on", first.__le__)
         elif others and 2 * sum(map(fails_too, others)) >= len(others):
             yield of_ids(f"ids: {mine}", _is_of_kind(tokenizer, mine))
         else:
             yield of_ids(f"id {token_id}", token_id.__eq__)
+
+
+def _of_added_from(tokenizer: Tokenizer, first: int) -> Trigger:
+    """Added tokens from an id on; those that are not special where only special ones are before."""
+    special = {token.id: token.special for token in tokenizer.added_tokens}
+    later = {token_id for token_id in special if token_id >= first}
+    if all(special[token_id] == (token_id not in later) for token_id in special):
+        return of_ids("ids of added tokens that are not special", later.__contains__)
+    return of_ids(f"ids of added tokens from {first} on", later.__contains__)
 
 
 def _nearest(ids: Iterable[int], token_id: int) -> list[int]:

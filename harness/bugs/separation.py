@@ -36,7 +36,9 @@ from tokparity.reports.records.finding import EXACT_TIE
 BESIDE = 2
 """Characters that may stand beside an added token in a smallest case of it."""
 STANDS = 0.9
-"""The share of the neighbours' differences that a fault model must answer too."""
+"""The share of the neighbours' differences that a fault model must answer too …"""
+MANY, OF_FEW = 10, 4
+"""… or, of one that explains so many cases, all but one, which may be another bug's, of a few."""
 
 
 @dataclass
@@ -297,7 +299,8 @@ class Separation:
         asked = [case for case in near if case not in self.box.unasked]
         telling = [case for case in asked if not self.answers(case) == without(case) == whole(case)]
         right = sum(self.answers(case) == whole(case) for case in telling)
-        return right >= STANDS * len(telling)
+        has_many = len(bug.cases) >= MANY and right >= OF_FEW and right == len(telling) - 1
+        return has_many or right >= STANDS * len(telling)
 
     def _is_within(self, bug: Bug, names: Sequence[str], others: Sequence[Bug]) -> bool:
         """Whether a bug found by masking is this one as well: it has the same key, or its trigger

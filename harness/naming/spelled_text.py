@@ -17,6 +17,7 @@ from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, utf8
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.normalization import form
 
 IN_BYTES = (
@@ -215,6 +216,15 @@ def letters_in_another_order(first: bytes, second: bytes) -> bool:
         [char for char in text.decode("utf-8") if not combining(char)] for text in (first, second)
     )
     return mine != theirs
+
+
+def keeps_what_is_rewritten(
+    honest: Tokenizer, text: str, our_text: bytes, black_box_text: bytes
+) -> bool:
+    """Whether a character of the text is spelled that its normal form has no more."""
+    normalized = honest.normalize(text)
+    gone = (char.encode("utf-8", "surrogatepass") for char in {*text} - {*normalized, " "})
+    return any(data in black_box_text and data not in our_text for data in gone)
 
 
 def of_unknown(

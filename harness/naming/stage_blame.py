@@ -29,6 +29,7 @@ from tokparity.harness.naming.spelled_text import (
     drops_ascii,
     ends_early,
     in_no_form,
+    keeps_what_is_rewritten,
     letters_in_another_order,
     of_unknown,
     one_text_in_two_forms,
@@ -83,6 +84,7 @@ APART_EVERYWHERE = (
     "it keeps letters apart as well around one of which no token is made, where no pattern cuts: "
     "it leaves that out only behind the merges"
 )
+KIND_LOST = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
 CUT_OFF = (
     "its tokens spell the text up to a character, and no further: it is cut off there, or already "
     "where it is handed over, before any stage"
@@ -317,12 +319,10 @@ def _of_text(
         if in_no_form(case.text, black_box_text):
             return Ground("model", "its tokens spell the characters of no Unicode form of the text")
         return Ground("normalizer", "its tokens spell the same text in another Unicode form")
-    is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
-    if is_cut_off and ends_early(evidence, case, black_box_text):
+    if our_text.startswith(black_box_text) and ends_early(evidence, case, black_box_text):
         return Ground("normalizer", CUT_OFF)
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
-        why = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
-        return Ground("pre_tokenizer", why)
+        return Ground("pre_tokenizer", KIND_LOST)
     if characters_in_another_order(our_text, black_box_text):
         stage = "model" if letters_in_another_order(our_text, black_box_text) else "normalizer"
         return Ground(stage, "its tokens spell the same characters in another order")
@@ -333,6 +333,8 @@ def _of_text(
     if words and taken_for_space(evidence, case, theirs):
         stage = "normalizer" if evidence.honest.pre_tokenizer is None else "pre_tokenizer"
         return Ground(stage, "its tokens are those of the text with a space for a character")
+    if keeps_what_is_rewritten(evidence.honest, case.text, our_text, black_box_text):
+        return Ground("normalizer", "it spells a character that the normalizer is to rewrite")
     if words and of_unknown(reader, ours, other, our_text, black_box_text):
         if lost_within_a_word(evidence, case):
             return Ground("normalizer", "it is lost between letters too, before the model sees it")

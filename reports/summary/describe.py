@@ -132,7 +132,7 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
     """What one side answered, on one harmless line."""
     match observation:
         case Encoding(ids, offsets):
-            spans = "" if offsets is None else f" at {' '.join(f'{a}:{b}' for a, b in offsets)}"
+            spans = "" if not offsets else f" at {' '.join(f'{a}:{b}' for a, b in offsets)}"
             line = _ids(ids, limit) + spans
             return line if len(line) <= 2 * limit else line[: 2 * limit] + "…"
         case FullEncoding(ids):

@@ -5,7 +5,6 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from unicodedata import category
 
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
@@ -22,9 +21,18 @@ from tokparity.reports.records.finding import (
     Sighting,
     cause_of,
 )
-from tokparity.reports.text.visible import code_point_name, harmless, visible_clipped
-from tokparity.reports.triage.effects import effect_sentence, joined_sentence
+from tokparity.reports.text.visible import harmless, visible_clipped
+from tokparity.reports.triage.effects import SAME_TOKENS, effect_sentence, joined_sentence
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.parts import (
+    LONGEST,
+    MOST_PARTS,
+    ONE_OF_TWO,
+    as_if_words,
+    plain_words_of,
+    with_words,
+    without_places,
+)
 from tokparity.reports.triage.roles import asks_for_no_piece, no_fault
 from tokparity.reports.triage.stage_deeds import apart_sentence, knows_more, stage_sentence
 
@@ -32,12 +40,11 @@ COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
 UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
 ALONE = "One case of the run shows it: what others would is not known."
-ONE_OF_TWO = "the tables of one of the two do not have"
 LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
-LONGEST = 40
-MOST_PARTS = 4
-"""Of what cases have in common, so much is told."""
-_NOT_ALL = "In some of its cases that is not so: what those have in common was not found."
+_NOT_ALL = "Some of its cases look like this one and have nothing of that: why is not known."
+_SAME_SUM = "Both rows have the same sum of scores, but for rounding."
+_SCORED = ("Unigram", "SentencepieceUnigram", "LlamaUGM")
+"""Models that look for the best sum of scores."""
 _WHOLE = "the whole stage: "
 CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
@@ -48,46 +55,12 @@ NOTHING = "it makes no token at all of a text"
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
-_PLAIN = {
-    "no ids": "no ids at all",
-    "no text": "no text at all",
-    "special tokens": "add_special=True, which asks for the tokens that stand around a text",
-    "ids: outside": "ids that no piece has",
-    "ids: added": "ids of added tokens",
-    "ids: bytes": "ids of pieces that are no whole character",
-    "ids: cut": "ids of pieces that end with the first byte of a character",
-    "ids: cut late": "ids of pieces that end within a character, behind its first byte",
-    "ids: <0": "ids of single bytes (<0xE9>)",
-    "ids: ##": "ids of pieces inside a word (##ing)",
-    "ids: empty": "ids of pieces that decode to nothing",
-    "ids: space": "ids of pieces that begin with a space",
-    "ids: word": "ids of pieces of letters or digits",
-    "taken apart by NFD": "characters that NFD takes apart",
-    "taken apart by NFKD": "characters that NFKD takes apart",
-    "beyond ASCII": "characters beyond ASCII",
-    "beyond U+FFFF": "characters beyond U+FFFF",
-    "rewritten by the normalizer": "characters that the normalizer rewrites",
-    "no piece has it": "characters that no piece has",
-}
-_CLASSES = {
-    "L": "letters",
-    "M": "combining marks",
-    "N": "digits and other numbers",
-    "P": "punctuation",
-    "S": "symbols",
-    "Z": "white space",
-    "C": "controls",
-}
-_WITHOUT_ALL = f"without {_WHOLE.removesuffix(': ')}"
-_SETTING = re.compile(r"\w+ is (?:True|False|always|first|never)(?:, of every word)?")
-_PLACED = re.compile(r"(added token.*) at (the (?:start|end))")
+_RIGHT_BESIDE = "It is right about "
 _LIKELY = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
 _BEHIND = re.compile(
     r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
 )
-_WORDS = re.compile(r"words like (['\"])(.*?)(?:\1|$)((?:, .*)?)")
-_UNASSIGNED = "characters that Unicode has not assigned (Cn)"
 
 
 def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> str:
@@ -126,9 +99,19 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if deed and beside.startswith(ENDS_AT):  # whatever the stage makes of that character alone
         deed, beside = beside, ""
     effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
+    if effect.endswith(f"{SAME_TOKENS}.") and finding.signature.component in _SCORED:
+        effect += f" {_SAME_SUM}" * ("<0x" not in effect)
+    if beside.startswith(_RIGHT_BESIDE) and words == _of_cases(_own(sighting), sighting):
+        words = ""  # elsewhere it is right about that character
     is_nobodys = no_fault(finding.signature.component) or asks_for_no_piece(sighting)
     told = " ".join(filter(None, (effect, beside, around, changes, words)))
     return _DUE.sub(r"where the other has \1", told) if is_nobodys else told
+
+
+def _own(sighting: Sighting) -> str:
+    """The trigger that a text of one character has by itself."""
+    text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
+    return f"U+{ord(text):04X}" if len(text) == 1 else ""
 
 
 def _whose_tables(words: str, sighting: Sighting, at_left: bool) -> str:
@@ -220,7 +203,7 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
         case [_, _, True] if between == one:
             return f"{ENDS_AT}{small}: what follows is lost."
         case [False, False, False]:
-            return f"It is right about {small} between letters, wrong about it alone."
+            return f"{_RIGHT_BESIDE}{small} beside letters, wrong about it alone."
         case [False, True, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that begins a text."
         case [True, False, False] if not _begins_or_ends_so(sighting):
@@ -271,12 +254,12 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
         others = "; ".join(part for part in told if part not in likely)
         rest = _of_cases(_WHOLE * is_whole + others, sighting)
         return f"{rest} Some of its answers are those {likely[0].replace('as', 'of', 1)}."
-    if as_if := [words for part in told if (words := _as_if(part))]:
-        rest = "; ".join(part for part in told if not _as_if(part))
+    if as_if := [words for part in told if (words := as_if_words(part))]:
+        rest = "; ".join(part for part in told if not as_if_words(part))
         known = f"It answers as if the file {' and '.join(as_if)}."
         return f"{known} {_of_cases(rest, sighting)}" if rest else known
-    parts = [_plain(part) + _besides(part, sighting) for part in _with_words(told)]
-    parts = [part for part in parts if part in _ANYTHING] or _without_places(
+    parts = [plain_words_of(part) + _besides(part, sighting) for part in with_words(told)]
+    parts = [part for part in parts if part in _ANYTHING] or without_places(
         parts, anywhere=_fails_between_letters(sighting)
     )
     listed = "; ".join(parts[:MOST_PARTS])
@@ -291,62 +274,11 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     return f"It does so where there is one of these: {listed}."
 
 
-def _as_if(part: str) -> str:
-    """What a file would say of which the answers are; "" where it is no setting of a file.
-
-    >>> _as_if("without NFC"), _as_if("split is False"), _as_if("U+0020")
-    ('had no NFC', 'said that split is False', '')
-    """
-    if part == _WITHOUT_ALL:
-        return "had nothing of this stage"
-    if part.startswith("without "):
-        return f"had no {part.removeprefix('without ')}"
-    if " in the place of " in part:
-        return f"had {part}"
-    return f"said that {part}" if _SETTING.fullmatch(part) else ""
-
-
-def _with_words(parts: Iterable[str]) -> Iterator[str]:
-    """Words that are wrong in the same way once, the first few of them together.
-
-    >>> [*_with_words(["words like 'a'", "U+0020", "words like 'b'"])]
-    ["words like 'a', b", 'U+0020']
-    """
-    found = {part: _WORDS.fullmatch(part) for part in parts}
-    words = [it[2] for it in found.values() if it]
-    for part, it in found.items():
-        if it is None:
-            yield part
-        elif it[2] == words[0]:
-            yield ", ".join([part, *words[1:MOST_PARTS]])
-
-
 def _fails_between_letters(sighting: Sighting) -> bool:
     """Whether the smallest case is wrong too where it neither begins nor ends a text."""
     company = sighting.beside[: len(COMPANY)]
     wrong = [_answer(each, True) != _answer(each, False) for each in company]
     return wrong[2:] == [True, False, False]
-
-
-def _without_places(parts: Iterable[str], anywhere: bool = False) -> list[str]:
-    """Added tokens once, with all the places where they are met; without these where it is known
-    that they fail `anywhere`.
-
-    >>> _without_places(["added tokens at the start", "U+0020", "added tokens at the end"])
-    ['added tokens at the start or the end', 'U+0020']
-    """
-    found = [(part, _PLACED.fullmatch(part)) for part in parts]
-    if anywhere:
-        return list(dict.fromkeys(placed[1] if placed else part for part, placed in found))
-    places: dict[str, list[str]] = {}
-    for part, placed in found:
-        where = places.setdefault(placed[1] if placed else part, [])
-        where += [placed[2]] if placed else []
-    unplaced = {part for part, placed in found if not placed}
-    return [
-        what if what in unplaced else f"{what} at {' or '.join(where)}"
-        for what, where in places.items()
-    ]
 
 
 def _besides(part: str, sighting: Sighting) -> str:
@@ -363,35 +295,3 @@ def _besides(part: str, sighting: Sighting) -> str:
     )
     among = all(_answer(row, True) != _answer(row, False) for row in sighting.beside[:3])
     return " with others, not alone" * (is_right and among)
-
-
-def _plain(part: str) -> str:
-    """What cases have in common, in words.
-
-    >>> _plain("ids: outside"), _plain("characters of Pd")
-    ('ids that no piece has', 'punctuation (Unicode category Pd)')
-    >>> _plain("words like 'a b'")
-    'words that it spells with other tokens wherever they stand, such as a·b'
-    """
-    if part in _PLAIN:
-        return _PLAIN[part]
-    if part.startswith("characters newer than Unicode"):
-        return f"{part}, which {ONE_OF_TWO}"
-    if part.startswith("characters that Unicode "):
-        return f"{part}, among them those that no version has"
-    if part == "characters of Cn":
-        return _UNASSIGNED
-    if found := _WORDS.fullmatch(part):
-        such = f"{found[2]}{found[3]}"[:LONGEST]  # a repr: the rest is legible
-        such = ", ".join(each.replace(" ", "\u00b7") for each in such.split(", "))
-        return f"words that it spells with other tokens wherever they stand, such as {such}"
-    if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
-        return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
-    if found := re.fullmatch(r"ids: U\+([0-9A-F]{4,6})", part):
-        return f"ids of pieces that begin with {_named(found)}"
-    return re.sub(r"U\+([0-9A-F]{4,6})\b", _named, part)
-
-
-def _named(found: "re.Match[str]") -> str:
-    code = int(found[1], 16)
-    return f"U+{found[1]} ({code_point_name(chr(code))})" if code < 0x110000 else found[0]

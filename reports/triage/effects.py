@@ -37,6 +37,7 @@ ENDS = {
     "memory": "eats all its memory",
 }
 UNKNOWN_PIECES = ("<unk>", "[UNK]")
+SAME_TOKENS = ": the same tokens in another order"
 ENOUGH_IDS = 3
 """Ids that must be off by as much."""
 NO_STAGE = "none: "
@@ -65,6 +66,9 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     got_text, expected_text = map(_text, sides)
     if got_text is None or expected_text is None:
         return ""
+    if (unknown := _unknown_alone(sighting)) and got_text != expected_text:
+        made, due = (visible(text) or "nothing" for text in (got_text, expected_text))
+        return f"Of {unknown}, which is for what no piece has, it makes {made}: {due} is due."
     if isinstance(sighting.case, DecodeCase) and got_text:
         names = sighting.names[1 if at_left else 0]
         raw = "".join(names.get(token_id, "") for token_id in sighting.case.ids)
@@ -72,6 +76,14 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
             made = visible(expected_text) or "nothing"
             return f"It gives {visible(raw)} as the file has it, of which the decoder makes {made}."
     return _of_texts(got_text, expected_text)
+
+
+def _unknown_alone(sighting: Sighting) -> str:
+    """The piece of what is unknown, where a case is its id alone; "" of others."""
+    if not isinstance(sighting.case, DecodeCase) or len(sighting.case.ids) != 1:
+        return ""
+    pieces = (names.get(sighting.case.ids[0], "") for names in sighting.names)
+    return next((piece for piece in pieces if piece in UNKNOWN_PIECES), "")
 
 
 def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
@@ -188,7 +200,7 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
             places.append(f"it lacks {named(less)}{place}")
     first, *others = places
     also = "".join(f"; {other}" for other in others)
-    also += rest or ": the same tokens in another order" * is_reordered
+    also += rest or SAME_TOKENS * is_reordered
     return f"{first[:1].upper()}{first[1:]}{also}."
 
 
@@ -236,7 +248,8 @@ def _of_texts(got: str, expected: str) -> str:
     if more and less:
         return f"It gives {visible(more)} in the place of {visible(less)}{_place(got, before)}."
     if more:
-        return f"It has {visible(more)}{_place(got, before)}, where nothing is due."
+        place = _place(got, before) if expected else ""
+        return f"It has {visible(more)}{place}, where nothing is due."
     return f"It leaves out {visible(less)}{_place(got, before)}."
 
 

@@ -69,7 +69,14 @@ def apart_sentence(sighting: Sighting, *, at_left: bool) -> str:
     """
     found = kept_apart(sighting, at_left=at_left)
     if found is None:
-        return ""
+        joined = kept_apart(sighting, at_left=not at_left)
+        if joined is None:
+            return ""
+        left, char, right = map(_shown, joined)
+        return (
+            f"It joins {left} and {right}, around {char} of which neither makes a token: the other "
+            "keeps them apart."
+        )
     left, char, right = map(_shown, found)
     return (
         f"It keeps {left} and {right} apart, around {char} of which neither makes a token: the "

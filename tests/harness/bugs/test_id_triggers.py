@@ -1,8 +1,17 @@
 """What makes ids fail: an id, ids of a kind, or any."""
 
+from dataclasses import replace
+
 import pytest
 
-from tokparity.harness.bugs.id_triggers import OF_RANGE, id_kind, id_triggers, of_ids
+from tokparity.harness.bugs.id_triggers import (
+    OF_RANGE,
+    _of_added_from,
+    id_kind,
+    id_triggers,
+    of_ids,
+)
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeCase, Text
 
 
@@ -83,6 +92,20 @@ def test_ids_from_one_on(remainder, honest):
     [trigger] = id_triggers(work, some, DecodeCase((80,)), work.fails)
     assert trigger.words == "ids from 77 on"
     assert [trigger.occurs(DecodeCase((i,))) for i in (76, 77, 199)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("special", "words"),
+    [
+        (range(5), "ids of added tokens that are not special"),
+        (range(4), "ids of added tokens from 205 on"),
+    ],
+)
+def test_added_tokens_from_one_on(honest, special, words):
+    tokens = [AddedToken(200 + i, f"<{i}>", special=i in special) for i in range(10)]
+    trigger = _of_added_from(replace(honest, added_tokens=tokens), 205)
+    assert trigger.words == words
+    assert [trigger.occurs(DecodeCase((i,))) for i in (204, 205, 210)] == [False, True, False]
 
 
 def test_ids_of_a_kind_from_one_on_beside_others_that_are_wrong(remainder, honest):

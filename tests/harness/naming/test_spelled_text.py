@@ -13,6 +13,7 @@ from tokparity.harness.naming.spelled_text import (
     has_marks_moved,
     in_byte_alphabet,
     is_numbered_otherwise,
+    keeps_what_is_rewritten,
     loses_last_nul,
     one_text_in_two_forms,
     only_spaces,
@@ -21,8 +22,9 @@ from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
-from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.text.byte_level import spell
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MARK = "\u2581".encode()
 
@@ -47,6 +49,22 @@ def test_how_two_texts_differ(differs, ours, theirs, is_so):
 @pytest.mark.parametrize(("mark", "is_so"), [(MARK, True), (b"", False)])
 def test_a_mark_is_a_space_where_it_is_written_for_one(mark, is_so):
     assert only_spaces(MARK + b"a", b" a", mark) is is_so
+
+
+@pytest.mark.parametrize(
+    ("text", "mine", "theirs", "is_so"),
+    [
+        ("\u00a0", MARK, MARK + "\u00a0".encode(), True),
+        ("\u00a0", MARK, MARK + b"\xc2", False),
+        ("a\u00a0", b"a" + MARK, b"a", False),
+        ("\u00e9", "\u00e9".encode(), "\u00e9\u00e9".encode(), False),  # no normalizer has a say
+    ],
+)
+def test_a_character_is_kept_that_the_normalizer_rewrites(text, mine, theirs, is_so):
+    honest = Tokenizer(
+        BPE({"a": 0}, {}, []), normalizer=ReplaceNormalizer(Literal("\u00a0"), "\u2581")
+    )
+    assert keeps_what_is_rewritten(honest, text, mine, theirs) is is_so
 
 
 BYTE_LEVEL = {

@@ -164,7 +164,7 @@ RIGHT = ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1])
     [
         (ids([1], [1], [1, 1], [1], [1, 1]), "It leaves 7 out."),
         (ids([1], [], [1], [1], [1, 1]), "It ends at 7: what follows is lost."),
-        (RIGHT, "It is right about 7 between letters, wrong about it alone."),
+        (RIGHT, "It is right about 7 beside letters, wrong about it alone."),
         (
             ids([1, 5], [6, 1], [1, 5, 1], [1], [1, 1]),
             "It is wrong about 7 only where that begins a text.",
@@ -328,10 +328,41 @@ def test_that_some_cases_are_otherwise_is_said():
     shape = f"{COMMON}U+0301; {OTHERS}"
     sighting = told(left=None, right=None, cause="", ground="", fresh=())
     said = cause_sentence(found(shape), sighting, at_left=False)
-    assert said.endswith("was not found.")
+    assert said.endswith("why is not known.")
     assert "U+0301" in said
     assert OTHERS not in said
     assert not have_alike(f"{IN_COMMON}a; {OTHERS}", f"{IN_COMMON}b; {OTHERS}")
+
+
+@pytest.mark.parametrize(
+    ("component", "rows", "is_said"),
+    [
+        ("SentencepieceUnigram", ((1, 2, 2), (2, 2, 1)), True),
+        ("BPE", ((1, 2, 2), (2, 2, 1)), False),
+        ("Unigram", ((1, 3), (3, 1)), False),  # bytes of a character are not searched for
+        ("Unigram", ((1, 2), (2, 4)), False),
+    ],
+)
+def test_that_tokens_in_another_order_have_the_same_sum(component, rows, is_said):
+    names = {1: "a", 2: "aa", 3: "<0x41>", 4: "b"}
+    sighting = told(
+        left=Encoding(rows[0]), right=Encoding(rows[1]), names=(names, names), cause="",
+        ground="", fresh=(), left_trace=None, right_trace=None, case=EncodeCase("aaaaa"),
+    )  # fmt: skip
+    finding = found(f"{COMMON}U+0061")
+    finding.signature.component = component
+    assert ("the same sum of scores" in cause_sentence(finding, sighting, at_left=False)) is is_said
+
+
+def test_a_character_that_is_wrong_alone_is_no_reason_elsewhere():
+    answers = zip(ids([1, 5], [5, 1], [1, 5, 1], [1], [1, 1]), RIGHT, strict=True)
+    beside = tuple(Beside(EncodeCase(""), right, mine) for mine, right in answers)
+    sighting = told(
+        left=None, right=None, case=EncodeCase(" "), beside=beside, cause="", ground="", fresh=()
+    )
+    alone = cause_sentence(found(f"{COMMON}U+0020"), sighting, at_left=False)
+    assert alone == "It is right about · beside letters, wrong about it alone."
+    assert "U+0009" in cause_sentence(found(f"{COMMON}U+0009"), sighting, at_left=False)
 
 
 def test_of_one_case_nothing_is_in_common():

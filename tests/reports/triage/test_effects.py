@@ -281,3 +281,17 @@ def test_a_piece_that_is_not_decoded(got, said):
     names = ({1: "<0x0A>"},) * 2
     sighting = told(left=Text("\n"), right=Text(got), case=DecodeCase((1,)), names=names)
     assert effect_sentence(sighting, at_left=False) == said
+
+
+@pytest.mark.parametrize(
+    ("piece", "got", "said"),
+    [
+        ("<unk>", " ", "Of <unk>, which is for what no piece has, it makes ·: ·⁇· is due."),
+        ("<unk>", "", "Of <unk>, which is for what no piece has, it makes nothing: ·⁇· is due."),
+        ("<s>", " ", "It leaves out ⁇· behind ·."),
+    ],
+)
+def test_what_becomes_of_the_unknown_token_alone(piece, got, said):
+    names = ({1: piece}, {1: piece})
+    sighting = told(left=Text(" \u2047 "), right=Text(got), case=DecodeCase((1,)), names=names)
+    assert effect_sentence(sighting, at_left=False) == said

@@ -340,7 +340,7 @@ ALONE = {"a": (1,), "b": (2,), "\u0660": ()}
     ("got", "alone", "is_so"),
     [
         ((1, 2), ALONE, True),
-        ((3,), ALONE, False),  # joined, as it is due
+        ((3,), ALONE, False),  # joined
         ((1, 9, 2), ALONE, False),  # it makes a token there
         ((1, 2), ALONE | {"\u0660": (0,)}, False),  # it is told a token
         ((1, 2), {"a": (1,), "b": (2,)}, False),  # what becomes of it alone is not known
@@ -354,3 +354,5 @@ def test_what_is_kept_apart_around_a_character_without_a_token(got, alone, is_so
     said = apart_sentence(seen, at_left=at_left)
     assert said.startswith("It keeps a and b apart, around \u0660 of which") is is_so
     assert bool(said) is is_so
+    said = apart_sentence(seen, at_left=not at_left)
+    assert said.startswith("It joins a and b, around \u0660 of which") is is_so
