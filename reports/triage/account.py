@@ -135,8 +135,8 @@ def _right(
         return prose(f"{why[:1].upper()}{why[1:]}.")
     is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
     if is_of_arguments(finding) and not is_dead:
-        by_design = "no file says what becomes of such ids, and it may do so by design"
-        deviates = prose(f" is the one that deviates: {by_design}.{_how_asked(got, info)}")
+        undefined = "no file says what becomes of such ids, so neither is provably wrong"
+        deviates = prose(f" is the one that deviates: {undefined}.{_how_asked(got, info)}")
         return (*side_words(got, expected), *deviates)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
     because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
