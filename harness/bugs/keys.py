@@ -74,6 +74,7 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = words.partition(" U+")[0] + " in another form"
     if bug.stage == "pre_tokenizer":
         words = words.partition(" U+")[0]  # classes, of which some have one member
+        words = f"{words} {_of_nothing(bug, blame)}".strip()
     of_stage = bug.stage in ("normalizer", "decoder")
     parts = list(blame.missing_parts(bug.case)) if of_stage else []
     keys: list[Key] = [(op, bug.stage, f"without {part}") for part in parts]
@@ -126,6 +127,17 @@ def refusal_of(bug: Bug, blame: Blame) -> str:
     """Which refusal its smallest case shows, by kind and message: of two there are two reasons."""
     effect = blame.remainder.effect(bug.case) if bug.symptom == "refusal" else ""
     return effect if effect.startswith("refused") else ""
+
+
+def _of_nothing(bug: Bug, blame: Blame) -> str:
+    """Whether a text that should come to nothing does not, or the reverse: two lists of white space
+    differ both ways, and each is told."""
+    remainder = blame.remainder
+    answers = remainder.box(bug.case), remainder.model(bug.case)
+    if not all(isinstance(it, tuple) for it in answers):
+        return ""
+    got, due = (bool(it) for it in answers)
+    return "" if got == due else "kept" if got else "lost"
 
 
 def _is_run(bug: Bug) -> bool:

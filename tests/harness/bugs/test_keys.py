@@ -218,3 +218,18 @@ def test_a_word_is_given_up_where_unknown_tokens_alone_are_due():
         is_given_up(bug("model", text, "long"), SimpleNamespace(remainder=work)) for text in due
     ]
     assert told == [True, False, True]
+
+
+def test_what_is_kept_and_what_is_lost_are_two_bugs_of_a_pre_tokenizer(blame, ask_of, honest):
+    """Two lists of white space may differ both ways."""
+    right = ask_of(honest)
+    made = {"": Encoding((1,)), "\ufeff": Encoding(()), "b": Encoding((1,))}
+    mine = blame(
+        ask=lambda cases: [made.get(getattr(c, "text", None)) or right([c])[0] for c in cases]
+    )
+    kept, lost, other = (
+        keys_of(bug("pre_tokenizer", text, "tokens", "U+0085"), mine) for text in made
+    )
+    assert ("encode", "pre_tokenizer", "tokens kept") in kept
+    assert ("encode", "pre_tokenizer", "tokens lost") in lost
+    assert ("encode", "pre_tokenizer", "tokens") in other
