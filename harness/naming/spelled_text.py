@@ -11,10 +11,11 @@ from itertools import pairwise
 from unicodedata import category, combining, normalize
 
 from tokparity.harness.compare.sides import ReferenceSide, observe
+from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.ground import Ground
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.contract import Case, EncodeCase, Encoding
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, utf8
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -34,6 +35,8 @@ LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
 MOST_MOVED = 8
 """Pairs of marks that are looked at."""
+MEMBERS = 3
+"""How many others of its kind a character is replaced by."""
 LONGEST_SPELLED = 80
 """Characters of a text that is looked for in the byte-level alphabet."""
 ENOUGH_IDS = 3
@@ -225,6 +228,29 @@ def keeps_what_is_rewritten(
     normalized = honest.normalize(text)
     gone = (char.encode("utf-8", "surrogatepass") for char in {*text} - {*normalized, " "})
     return any(data in black_box_text and data not in our_text for data in gone)
+
+
+def drops_a_kind(
+    evidence: Evidence, case: EncodeCase, our_text: bytes, black_box_text: bytes
+) -> bool:
+    """A letter or number is lost where nothing normalizes, and so are others of its kind: no branch
+    of the pattern takes them. Who rewrites a text drops single characters, marks and controls."""
+    for char in dict.fromkeys(case.text):
+        others = relatives(char, MEMBERS)
+        if kind(char)[0] not in "LN" or len(others) < MEMBERS:
+            continue
+        if our_text.replace(char.encode("utf-8"), b"") != black_box_text:
+            continue
+        questions: list[Case] = [
+            replace(case, text=case.text.replace(char, other)) for other in others
+        ]
+        answers = observe(evidence.black_box, questions)
+        spelled = [
+            isinstance(text, Encoding) and evidence.reader.text(text.ids) for text in answers
+        ]
+        if all(text == black_box_text for text in spelled):
+            return True
+    return False
 
 
 def of_unknown(

@@ -8,10 +8,8 @@ tokens spell is another one, or in another form (normalizer); the same character
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
-from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.added_token_search import (
     cut_apart,
@@ -19,13 +17,13 @@ from tokparity.harness.naming.added_token_search import (
     is_all_tokens,
     is_of_model,
 )
-from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.decoding_blame import blamed_in_decoding
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.ground import Ground, near_ground
 from tokparity.harness.naming.neighbours import OTHERS, neighbours
 from tokparity.harness.naming.spelled_text import (
     characters_in_another_order,
+    drops_a_kind,
     drops_ascii,
     ends_early,
     in_no_form,
@@ -67,8 +65,6 @@ from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MARK = "\u2581".encode()
-RELATIVES = 3
-"""How many others of its kind a character is replaced by."""
 WHY_CUT: dict[Stage, str] = {
     "pre_tokenizer": "the model as it is makes its tokens, of the same text cut into other words",
     "normalizer": "words are not cut from each other where the normalizer puts a space",
@@ -83,6 +79,9 @@ OR_BEHIND_MERGES = (
 APART_EVERYWHERE = (
     "it keeps letters apart as well around one of which no token is made, where no pattern cuts: "
     "it leaves that out only behind the merges"
+)
+INSTEAD_OF_NONE = (
+    "it has tokens more in a text with a character that no piece has, and nothing rewrites texts"
 )
 KIND_LOST = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
 CUT_OFF = (
@@ -321,7 +320,9 @@ def _of_text(
         return Ground("normalizer", "its tokens spell the same text in another Unicode form")
     if our_text.startswith(black_box_text) and ends_early(evidence, case, black_box_text):
         return Ground("normalizer", CUT_OFF)
-    if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
+    is_plain = not has_normalizer(evidence.honest)
+    is_cut = is_plain and evidence.honest.pre_tokenizer is not None and len(case.text) <= LONG
+    if is_cut and drops_a_kind(evidence, case, our_text, black_box_text):
         return Ground("pre_tokenizer", KIND_LOST)
     if characters_in_another_order(our_text, black_box_text):
         stage = "model" if letters_in_another_order(our_text, black_box_text) else "normalizer"
@@ -350,6 +351,8 @@ def _of_text(
         except UnicodeDecodeError:
             return Ground("model", "its tokens spell bytes that are no text")
         if reader.of_normalized(normalized) == other:
+            if is_plain and loses_unknown(evidence, case):
+                return Ground("model", INSTEAD_OF_NONE)
             instead = ascii(normalized[:LONG])
             return Ground("normalizer", f"its tokens would be right for another text, {instead}")
     if near and near[0][1] >= ALIKE_ENOUGH:
@@ -373,28 +376,3 @@ def has_normalizer(tokenizer: Tokenizer) -> bool:
     """Whether a tokenizer has something that may rewrite a text; an empty sequence is no stage."""
     normalizer = tokenizer.normalizer
     return normalizer is not None and normalizer != NormalizerSequence(())
-
-
-def _drops_a_kind(
-    evidence: Evidence, case: EncodeCase, our_text: bytes, black_box_text: bytes
-) -> bool:
-    """A letter or number is lost where nothing normalizes, and so are others of its kind: no branch
-    of the pattern takes them. Who rewrites a text drops single characters, marks and controls."""
-    if has_normalizer(evidence.honest) or evidence.honest.pre_tokenizer is None:
-        return False
-    for char in dict.fromkeys(case.text):
-        others = relatives(char, RELATIVES)
-        if kind(char)[0] not in "LN" or len(others) < RELATIVES:
-            continue
-        if our_text.replace(char.encode("utf-8"), b"") != black_box_text:
-            continue
-        questions: list[Case] = [
-            replace(case, text=case.text.replace(char, other)) for other in others
-        ]
-        answers = observe(evidence.black_box, questions)
-        spelled = [
-            isinstance(text, Encoding) and evidence.reader.text(text.ids) for text in answers
-        ]
-        if all(text == black_box_text for text in spelled):
-            return True
-    return False

@@ -7,9 +7,10 @@ import pytest
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
+from tokparity.harness.fault_models.stages import with_found
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
-from tokparity.harness.naming.stage_blame import has_normalizer
+from tokparity.harness.naming.stage_blame import INSTEAD_OF_NONE, has_normalizer
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -274,6 +275,26 @@ def test_a_decoding_that_is_wrong_without_the_added_token_is_the_decoders(slot, 
     assert observe(black_box, [case]) != observe(ReferenceSide(honest), [case])
     named = Counterfactual(black_box, Changed(honest, ())).name(case)
     assert named.stage == "decoder"
+
+
+def test_a_token_more_beside_a_character_without_a_piece_is_the_models(slot, save, every_stage):
+    """Where nothing rewrites a text no normalizer is to blame for another one."""
+    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}
+    document = every_stage | dict.fromkeys(("normalizer", "pre_tokenizer", "post_processor"))
+    document |= {"model": model, "added_tokens": []}
+
+    def doubled(honest):
+        def find(word):
+            known = word.replace("x", word[-1])  # what has no piece is read as the last letter
+            return honest.model.tokenize(known)
+
+        return with_found(honest, find)
+
+    other = replace(FAULT_MODELS["digits-joined"], apply=doubled)
+    honest = slot.tokenizer(save(document))
+    black_box = BlackBoxSide(BlackBox("box"), other.apply(honest))
+    named = Counterfactual(black_box, Changed(honest, ())).name(encode("xa"))
+    assert (named.stage, named.ground) == ("model", INSTEAD_OF_NONE)
 
 
 def test_a_piece_that_looks_like_an_added_token_and_is_merged_is_the_patterns(
