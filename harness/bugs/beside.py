@@ -18,24 +18,27 @@ that stand together, too."""
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
 _LETTER = "a"
+_NEXT = str.maketrans("aA0", "bB1")
 
 
 def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
     """Behind a letter, before one, between two; then one letter and two, without it; then each of
-    its few parts alone. Of no text one letter. `letter` is what it is encoded to.
+    its few parts alone; then, of a very short one, with another letter, and twice. Of no text one
+    letter. `letter` is what it is encoded to.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
-    ['a1', '1a', 'a1a', 'a', 'aa']
-    >>> [each.text for each in cases_beside(EncodeCase("<1>"), ())][5:]
-    ['<', '1', '>', '<1', '1>']
+    ['a1', '1a', 'a1a', 'a', 'aa', '11']
+    >>> [each.text for each in cases_beside(EncodeCase("<a>"), ())][5:]
+    ['<', 'a', '>', '<a', 'a>', '<b>', '<a><a>']
     """
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
     elif isinstance(case, EncodeCase) and len(case.text) <= LONGEST:
-        for text in (*_company(_LETTER, case.text), *_text_parts(case.text)):
+        for text in (*_company(_LETTER, case.text), *_text_parts(case.text), *_more(case.text)):
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
-        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids])):
+        twice = [case.ids * 2] if len(case.ids) <= PARTS else []
+        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids]), *twice):
             yield replace(case, ids=ids)
 
 
@@ -45,6 +48,12 @@ def _text_parts(text: str) -> list[str]:
         return _few(text.split())
     pairs = [text[at : at + 2] for at in range(len(text) - 1)] if len(text) > 2 else []
     return [*_few([*text]), *dict.fromkeys(pairs)]
+
+
+def _more(text: str) -> list[str]:
+    """A very short text with another letter, and twice."""
+    other = text.translate(_NEXT)
+    return [*([other] if other != text else []), text * 2] if len(text) <= PARTS else []
 
 
 def _few(parts: Sequence[T]) -> list[T]:

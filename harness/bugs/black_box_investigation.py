@@ -208,11 +208,11 @@ class BlackBoxInvestigator(Investigator):
         )[:MOST_ADDED]
 
     def _letter(self) -> tuple[int, ...]:
-        """What both sides encode a letter to."""
+        """What the left side encodes a letter to, or the right where that has no answer."""
         plain = EncodeCase("a", EncodeOptions(add_special=False))
         answers = [observe(side, [plain])[0] for side in (self.left, self.right)]
         ids = [answer.ids for answer in answers if isinstance(answer, Encoding)]
-        return ids[0] if len(ids) == 2 and ids[0] == ids[1] else ()
+        return ids[0] if ids else ()
 
     def _smallest_unexplained(self, raw: DivergingCase, separation: Separation) -> DivergingCase:
         """The smallest that a case shrinks to and no bug explains: of several things that are wrong

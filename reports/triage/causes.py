@@ -55,6 +55,8 @@ NOTHING = "it makes no token at all of a text"
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _ANYTHING = ("any text", "any ids")
+_NEAR = re.compile(r"the reference that (.+) gives its answer, and (\d+%) of its answers to .+")
+"""How the ground reads of what a fault model is near to (`harness.naming.ground`)."""
 _RIGHT_BESIDE = "It is right about "
 _LIKELY = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
@@ -75,6 +77,9 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if joined := joined_sentence(sighting, at_left=at_left):
         return joined
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
+    if (near := _NEAR.fullmatch(sighting.ground)) and not words.startswith(_LIKELY):
+        likely = f"Likely it {near[1]}: so it would answer this, and {near[2]} of the texts near."
+        words = likely if words in ("", UNKNOWN, ALONE) else f"{likely} {words}"
     if finding.signature.component.startswith(UNICODE_VERSION):
         words = _whose_tables(words, sighting, at_left)
     if CUT in sighting.ground and isinstance(sighting.case, EncodeCase):

@@ -113,6 +113,16 @@ def first_space_kept(tokenizer: Tokenizer) -> Tokenizer:
     return change_decoders(tokenizer, changed)
 
 
+@fault_model("leading-spaces-once", "decoder", "takes off one space before a text, not all of them")
+def leading_spaces_once(tokenizer: Tokenizer) -> Tokenizer:
+    """Of several pieces of a space before a text the first alone is left out."""
+    own = tokenizer.detokenizer
+    if not isinstance(own, SentencepieceDecoder) or not own.drops_leading_spaces:
+        return tokenizer
+    once = replace(own, drops_first_space=True, drops_leading_spaces=False)
+    return replace(tokenizer, detokenizer=once)
+
+
 @fault_model(
     "first-mark-only",
     "decoder",
@@ -214,6 +224,7 @@ FAULT_MODELS = (
     cleaned_up,
     not_cleaned_up,
     first_space_kept,
+    leading_spaces_once,
     first_mark_only,
     continuing_prefix_kept,
     no_decoder,

@@ -82,8 +82,9 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
         "a",
         "aa",
         *small,
+        small * 2,
     ]
-    assert [each.left != each.right for each in beside] == [True] * 3 + [False] * 4
+    assert [each.left != each.right for each in beside] == [True] * 3 + [False] * 4 + [True]
     ids = {i for each in beside for i in (*each.left.ids, *each.right.ids)}
     assert ids <= dict(one.sighting.pieces).keys()
 

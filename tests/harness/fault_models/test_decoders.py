@@ -34,6 +34,7 @@ ROWS = [
     ("not-cleaned-up", {}, lambda m: m.vocab_txt("a", "."), decode("a", ".")),
     ("first-space-kept", {}, decoding(metaspace(), "▁a"), decode("▁a")),
     ("first-space-kept", {}, lambda m: m.small_model(), decode("▁", "h", skip=True)),
+    ("leading-spaces-once", {}, lambda m: m.small_model(), decode("▁", "▁", "h", skip=True)),
     ("first-space-kept", {}, lambda m: m.llama(("▁a", 0.0)), decode("▁a")),
     ("first-mark-only", {}, decoding(metaspace(), "a", "▁▁"), decode("a", "▁▁")),
     ("first-mark-only", {}, lambda m: m.llama(("a", 0.0), ("▁▁", 0.0)), decode("a", "▁▁")),

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
+from tokparity.harness.naming.ground import near_ground
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
 from tokparity.harness.naming.stage_blame import CUT_OFF
@@ -363,6 +364,25 @@ def test_a_character_that_is_wrong_alone_is_no_reason_elsewhere():
     alone = cause_sentence(found(f"{COMMON}U+0020"), sighting, at_left=False)
     assert alone == "It is right about · beside letters, wrong about it alone."
     assert "U+0009" in cause_sentence(found(f"{COMMON}U+0009"), sighting, at_left=False)
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends"),
+    [
+        ("ids part at 0; 1 case is left", "of the texts near."),
+        (
+            f"{COMMON}U+0301",
+            "of the texts near. It does so where there is: U+0301",
+        ),
+        ("ids part at 0; likely bug: folds case", "It answers as a tokenizer that folds case."),
+    ],
+)
+def test_what_a_fault_model_is_near_to_is_a_likely_cause(shape, ends):
+    near = ("model", 0.91, "takes no word for too long")
+    sighting = told(cause="", ground=near_ground(near).why, fresh=(), **NONE)
+    said = cause_sentence(found(shape), sighting, at_left=False)
+    assert ends in said
+    assert said.startswith("Likely it takes no word for too long: so") is ("near" in ends)
 
 
 def test_of_one_case_nothing_is_in_common():
