@@ -57,6 +57,7 @@ UNPARSED = "special tokens are read as text"
 _ANYTHING = ("any text", "any ids")
 _NEAR = re.compile(r"the reference that (.+) gives its answer, and (\d+%) of its answers to .+")
 """How the ground reads of what a fault model is near to (`harness.naming.ground`)."""
+_MADE_ALONE = re.compile(r"It gives (.+) in the place of .+ at the beginning\.")
 _RIGHT_BESIDE = "It is right about "
 _LIKELY = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
@@ -106,6 +107,9 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     effect = deed or effect_sentence(sighting, at_left=at_left) if is_of_box and not around else ""
     if effect.endswith(f"{SAME_TOKENS}.") and finding.signature.component in _SCORED:
         effect += f" {_SAME_SUM}" * ("<0x" not in effect)
+    if beside.startswith(LEAVES_OUT) and (made := _MADE_ALONE.match(effect)):
+        effect = ""
+        beside = f"{beside.removesuffix('.')} among others, and makes {made[1]} of it alone."
     if beside.startswith(_RIGHT_BESIDE) and words == _of_cases(_own(sighting), sighting):
         words = ""  # elsewhere it is right about that character
     is_nobodys = no_fault(finding.signature.component) or asks_for_no_piece(sighting)

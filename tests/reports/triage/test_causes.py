@@ -9,7 +9,7 @@ from tokparity.harness.naming.ground import near_ground
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
 from tokparity.harness.naming.stage_blame import CUT_OFF
-from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
 from tokparity.reports.triage.causes import (
@@ -383,6 +383,17 @@ def test_what_a_fault_model_is_near_to_is_a_likely_cause(shape, ends):
     said = cause_sentence(found(shape), sighting, at_left=False)
     assert ends in said
     assert said.startswith("Likely it takes no word for too long: so") is ("near" in ends)
+
+
+def test_an_id_that_is_left_out_among_others_and_something_else_alone():
+    answers = zip(("a", "a", "aa", "a", "aa"), ("a<s>", "<s>a", "a<s>a", "a", "aa"), strict=True)
+    beside = tuple(Beside(DecodeCase(()), Text(due), Text(got)) for got, due in answers)
+    sighting = told(
+        left=Text("<s>"), right=Text("?"), case=DecodeCase((0,)), beside=beside, cause="",
+        ground="", fresh=(), names=({0: "<s>"}, {0: "<s>"}),
+    )  # fmt: skip
+    said = cause_sentence(found(f"{COMMON}ids: added", "decoder"), sighting, at_left=False)
+    assert said.startswith("It leaves id 0 out among others, and makes ? of it alone. It does so")
 
 
 def test_of_one_case_nothing_is_in_common():
