@@ -9,7 +9,6 @@ that the normalizer changes, they are what its characters came from. Whatever is
 that goes the definition's way: texts with an added token, or no UTF-8, and very long ones.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -39,41 +38,31 @@ from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.encodings import add_finished, add_rows, add_whole, together
 from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
+from tokparity.reference_impl.tokenizer.ready_texts import Readying
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
-from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
-    from tokparity.reference_impl.batch.code_table import CodeTable
     from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords, Joins
     from tokparity.reference_impl.batch.piece_rows import PieceRows
     from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
-    from tokparity.reference_impl.normalizers.sequence import Normalizer
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-LONGEST = 1 << 14
-"""Characters of a text that is cut with others."""
 _HINT = 4
 _MOST_HINTS = 64
 """Beginnings of added tokens, of so many characters; and how many of them are looked for."""
-_BETWEEN = "\ud800"
-_SURROGATES = (0xD800, 0xDFFF)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class ByWords:
     """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
 
-    `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
-    text here has, and those that a normal form may change. `normalizes`: texts are put into one.
-    `names`: the piece of each id, where what is left to be done may be done text by text."""
+    `readying`: which texts are looked up. `names`: the piece of each id, where what is left to be
+    done may be done text by text."""
 
     rows: "Joins"
-    hints: tuple[str, ...]
-    odd: "CodeTable"
-    normalizes: bool
+    readying: Readying
     names: Mapping[int, str] | None = None
 
     @classmethod
@@ -91,7 +80,7 @@ class ByWords:
         pieces = _of_pieces(tokenizer)
         if pieces is not None:
             names = tokenizer.model.pieces
-            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False, names=names)
+            return cls(pieces, Readying(tuple(sorted(hints)), composes=False), names)
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
@@ -105,19 +94,21 @@ class ByWords:
                 rows = _of_sentencepiece(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
-        return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
+        return cls(rows, Readying(tuple(sorted(hints)), normalizes))
 
     def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        batch = Encodings()
+        batch = Encodings.empty(ranges=ranges)
         framing = framing_of(tokenizer, options.add_special)
         if framing is not None and framing.trims is not None and self.names is not None:
             framing = None
         is_known = framing is not None or self.names is not None
+        if framing is None:  # what is done text by text is done with ranges
+            ranges = True
         for some in together(texts):
-            found = self._looked_up(tokenizer, some) if is_known else None
+            found = self._looked_up(some, ranges=ranges) if is_known else None
             if found is None:
                 add_whole(batch, tokenizer, some, options)
             elif framing is not None:
@@ -146,13 +137,13 @@ class ByWords:
             add_finished(batch, tokenizer, tokens, options)
 
     def _looked_up(
-        self, tokenizer: "Tokenizer", texts: Sequence[str]
+        self, texts: Sequence[str], *, ranges: bool
     ) -> "tuple[TokenRows, list[int | None]] | None":
         """The tokens of the texts that are looked up, and which row of these each text is; None of
         one that goes the definition's way. None of all: what may become of a word is a refusal."""
-        places, ready, moved = self._ready(tokenizer, texts)
+        places, ready, moved = self.readying.ready(texts, origins=ranges)
         try:
-            rows, uncovered = self.rows.joined(ready, moved)
+            rows, uncovered = self.rows.joined(ready, moved, ranges=ranges)
         except (*REFUSING, TimeoutError, MemoryError):
             return None
         row_of: list[int | None] = [None] * len(texts)
@@ -162,52 +153,11 @@ class ByWords:
             row_of[places[row]] = None
         return rows, row_of
 
-    def _ready(
-        self, tokenizer: "Tokenizer", texts: Sequence[str]
-    ) -> tuple[list[int], list[str], dict[int, Sequence[int]]]:
-        """The places of the texts that are looked up; the texts as the normalizer leaves them; of
-        those that it changes, where each character is from."""
-        from tokparity.reference_impl.batch.code_table import texts_with
 
-        every = "\0".join(texts)
-        may_be_odd = self.normalizes and not every.isascii()
-        odd = frozenset(texts_with(texts, self.odd) if may_be_odd else [])
-        has_surrogates = _SURROGATE.search(every) is not None
-        hints = [hint for hint in self.hints if hint in every]
-        places = [*range(len(texts))]
-        if has_surrogates or hints or max(map(len, texts), default=0) > LONGEST:
-            places = [
-                place
-                for place, text in enumerate(texts)
-                if len(text) <= LONGEST
-                and not any(map(text.__contains__, hints))
-                and not (has_surrogates and _SURROGATE.search(text))
-            ]
-        changed: dict[int, Aligned] = {}
-        if tokenizer.normalizer is not None and self.normalizes and odd:
-            may_change = [place for place in places if place in odd]
-            changed = _changed(tokenizer.normalizer, texts, may_change)
-            hinted = {
-                place
-                for place, normal in changed.items()
-                if any(map(normal.text.__contains__, self.hints))
-            }
-            places = [place for place in places if place not in hinted]
-        if not changed:
-            return places, [texts[place] for place in places], {}
-        ready: list[str] = []
-        moved: dict[int, Sequence[int]] = {}
-        for row, place in enumerate(places):
-            normal = changed.get(place)
-            if normal is not None:
-                moved[row] = normal.origin
-            ready.append(texts[place] if normal is None else normal.text)
-        return places, ready, moved
-
-
-def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str":
+def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "Joins | str":
     """Of a byte-level BPE behind a pattern; else why not."""
-    from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.byte_rows import ByteRows  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.byte_words import byte_words
     from tokparity.reference_impl.batch.joined_words import JoinedWords, Trims
 
     cuts = _cuts_of(tokenizer.pre_tokenizer)
@@ -221,6 +171,8 @@ def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str"
     trims = None
     if framing.trims is not None:
         trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
+    if words.lose_nothing:
+        return ByteRows(cuts, words, trims)
     return JoinedWords(cuts, model, words, trims)
 
 
@@ -318,25 +270,6 @@ def _of_sentencepiece(
     return SentencepieceTexts(rows, sentencepiece_places(model, words))
 
 
-def _changed(
-    normalizer: "Normalizer", texts: Sequence[str], places: Sequence[int]
-) -> dict[int, Aligned]:
-    """The texts at some places as the normalizer leaves them, by place: those that it changes. All
-    at once, with a surrogate between, which is in none of them, and with which nothing composes."""
-    some = [texts[place] for place in places]
-    normal = normalizer.normalize(Aligned.of(_BETWEEN.join(some)))
-    if type(normal.origin) is range:
-        return {}
-    changed: dict[int, Aligned] = {}
-    at = begin = 0
-    for place, text, made in zip(places, some, normal.text.split(_BETWEEN), strict=True):
-        came = normal.origin[at : at + len(made)]
-        if made != text or came != tuple(range(begin, begin + len(text))):
-            changed[place] = Aligned(made, [it - begin for it in came])
-        at, begin = at + len(made) + 1, begin + len(text) + 1
-    return changed
-
-
 def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":
     """What cuts texts into the words that are then spelled in bytes; else why nothing does."""
     parts = stage.pretokenizers if isinstance(stage, PreTokenizerSequence) else (stage,)
@@ -378,12 +311,3 @@ def _places_of(source: str, is_rust: bool) -> "WordPlaces":
     compile_in = rust.compile_pattern if is_rust else oniguruma.compile_pattern
     kinds = kinds_of(lambda kind, text: compile_in(kind).spans(text))
     return WordPlaces.of(SHAPES[source], kinds)
-
-
-@cache
-def _odd(normalizes: bool) -> "CodeTable":
-    """Marks what no text here has, and where a text `normalizes` what may be changed."""
-    from tokparity.reference_impl.batch.code_table import CodeTable
-
-    changed = form("canonical", composes=True).unsafe if normalizes else ()
-    return CodeTable.of_ranges([*changed, _SURROGATES])

@@ -42,12 +42,13 @@ from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
-from tokparity.reference_impl.tokenizer import word_encoding
+from tokparity.reference_impl.tokenizer import ready_texts
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.padding import Padding
+from tokparity.reference_impl.tokenizer.ready_texts import LONGEST
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.truncation import Truncation
-from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
+from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
 UNIGRAMS = [m.name for m in catalogue.find("*") if "Unigram" in m.algorithm]
@@ -69,12 +70,12 @@ def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_WORDS", 0)
     monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
     # The definition takes a twentieth of a second for a text past the real bound, 16 times each.
-    monkeypatch.setattr(word_encoding, "LONGEST", 600)
+    monkeypatch.setattr(ready_texts, "LONGEST", 600)
 
 
 def texts_for(tokenizer, generator, count):
     texts = drawn_texts(tokenizer, generator, count, ODDER)
-    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (word_encoding.LONGEST + 1)]
+    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (ready_texts.LONGEST + 1)]
 
 
 def assert_same(tokenizer, texts):
@@ -220,7 +221,7 @@ def test_each_way_to_trim_and_to_normalize(trims, normalizer):
 
 
 def test_texts_of_the_real_bound_and_past_it(monkeypatch):
-    monkeypatch.setattr(word_encoding, "LONGEST", LONGEST)
+    monkeypatch.setattr(ready_texts, "LONGEST", LONGEST)
     assert assert_same(tokenizer_of(), ["a" * LONGEST, "ab " * LONGEST, "é" * (LONGEST + 1)])
 
 
