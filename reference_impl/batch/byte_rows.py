@@ -13,7 +13,7 @@ import numpy as np
 from tokparity.reference_impl.batch.byte_ids import ByteIds
 from tokparity.reference_impl.batch.byte_words import ByteWords
 from tokparity.reference_impl.batch.id_store import Ids
-from tokparity.reference_impl.batch.joined_words import Cuts, Trims, move
+from tokparity.reference_impl.batch.joined_words import Cuts, move
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import Numbers, TokenRows, bounds_of
 from tokparity.reference_impl.batch.word_bytes import WordBytes
@@ -24,10 +24,10 @@ _ASCII = 0x7F
 
 
 class ByteRows:
-    """Of one model. `trims`: how ranges are made shorter, if they are."""
+    """Of one model."""
 
-    def __init__(self, cuts: Cuts, words: ByteWords, trims: Trims | None) -> None:
-        self._cuts, self._sizes, self._trims = cuts, words.sizes, trims
+    def __init__(self, cuts: Cuts, words: ByteWords) -> None:
+        self._cuts, self._sizes = cuts, words.sizes
         model = words.model
         self._ids = ByteIds(
             words.known, words.joins, words.merges, lambda some: _one_by_one(model, some)
@@ -50,8 +50,6 @@ class ByteRows:
         rows = TokenRows(ids, spans, bounds.tolist())
         if spans is not None:
             move(rows, moved)
-            if self._trims is not None:
-                self._trims.trim(rows)
         return rows, [] if self._cuts.covers else _uncovered(texts, words, upto)
 
     def _ranges(

@@ -1,8 +1,8 @@
 """`JoinedWords`: the tokens of many texts, gathered from those of their words.
 
 What a word's tokens are, and where in it, is learned once: of many new words together
-(`byte_words`), of the few others from the model. Ranges are made shorter, by the spaces of their
-tokens, behind all else.
+(`byte_words`), of the few others from the model. `Trims`: ranges are made shorter, by the spaces of
+their tokens, behind all else.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,12 +46,19 @@ class Trims:
             both[:, number] = margins(piece)
         return cls(both[0], both[1], first_keeps)
 
-    def trim(self, rows: TokenRows) -> None:
-        """Make the ranges of texts shorter."""
+    def trim(self, rows: TokenRows, others: Ints | None = None, texts: Sequence[str] = ()) -> None:
+        """Make the ranges of texts shorter. `others`: which tokens have these texts for pieces."""
         assert rows.offsets is not None
         spans = rows.offsets.reshape(-1, 2)
         starts, ends = spans[:, 0], spans[:, 1]
-        leading, trailing = self.leading[rows.ids], self.trailing[rows.ids]
+        ids = rows.ids
+        if others is not None:
+            ids = ids.copy()
+            ids[others] = 0
+        leading, trailing = self.leading[ids], self.trailing[ids]
+        if others is not None:
+            both = np.array([*map(margins, texts)], np.int32).reshape(-1, 2)
+            leading[others], trailing[others] = both[:, 0], both[:, 1]
         if self.first_keeps:
             begins = starts == 0
             bounds = np.array(rows.bounds)
@@ -136,10 +143,10 @@ class Joins(Protocol):
 
 
 class JoinedWords:
-    """Of one model. `trims`: how ranges are made shorter, if they are."""
+    """Of one model."""
 
-    def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
-        self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
+    def __init__(self, cuts: Cuts, model: Model, words: Merges) -> None:
+        self._cuts, self._model, self._words = cuts, model, words
         self._memory = ByteMemory()
 
     @property
@@ -154,8 +161,6 @@ class JoinedWords:
         words, of_text = self._cuts.cut(texts)
         rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
         move(rows, moved)
-        if self._trims is not None:
-            self._trims.trim(rows)
         return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
     def _learn(self, words: WordBytes) -> WordRows:

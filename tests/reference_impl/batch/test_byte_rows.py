@@ -47,13 +47,15 @@ def test_as_the_definition_has_them(pattern, keeps):
     """`keeps`: whether a space before a text's first token stays in its range."""
     processor = None if keeps is None else ByteLevelPostProcessor(keeps, trim_offsets=True)
     trims = None if keeps is None else Trims.of(MODEL, first_keeps=keeps)
-    rows = ByteRows(CUTS[pattern], byte_words(MODEL), trims)
+    rows = ByteRows(CUTS[pattern], byte_words(MODEL))
     rng, tokenizer = random.Random(1), defined(pattern, processor)
     for number in range(40):
         letters = LETTERS[number % 2]
         texts = ["".join(rng.choices(letters, k=rng.randint(0, 9))) for _ in range(25)]
         found, uncovered = rows.joined(texts, {}, ranges=True)
         assert uncovered == []
+        if trims is not None:
+            trims.trim(found)
         for text, start, stop in zip(texts, found.bounds, found.bounds[1:], strict=False):
             expected = tokenizer.encode(text)
             assert tuple(found.ids[start:stop].tolist()) == expected.ids
@@ -65,7 +67,7 @@ def test_as_the_definition_has_them(pattern, keeps):
 
 
 def test_a_text_that_was_changed_has_the_ranges_of_what_it_came_from():
-    rows = ByteRows(CUTS[PATTERN], byte_words(MODEL), None)
+    rows = ByteRows(CUTS[PATTERN], byte_words(MODEL))
     found, _ = rows.joined(["b", "éab", "b"], {1: (0, 2, 5)}, ranges=True)
     assert found.bounds == [0, 1, 3, 4]
     assert found.offsets.tolist() == [0, 1, 0, 1, 2, 6, 0, 1]
@@ -73,7 +75,7 @@ def test_a_text_that_was_changed_has_the_ranges_of_what_it_came_from():
 
 @pytest.mark.parametrize("ranges", [False, True])
 def test_texts_that_their_words_do_not_cover_are_named(ranges):
-    rows = ByteRows(BySearch(regex.compile("[ab]+|"), 9), byte_words(MODEL), None)
+    rows = ByteRows(BySearch(regex.compile("[ab]+|"), 9), byte_words(MODEL))
     found, uncovered = rows.joined(["ab", "a-b", "", "b"], {}, ranges=ranges)
     assert uncovered == [1]
     assert found.bounds == [0, 1, 3, 3, 4]
@@ -82,6 +84,6 @@ def test_texts_that_their_words_do_not_cover_are_named(ranges):
 @pytest.mark.parametrize("ranges", [False, True])
 def test_no_texts(ranges):
     for cuts in CUTS.values():
-        rows = ByteRows(cuts, byte_words(MODEL), None)
+        rows = ByteRows(cuts, byte_words(MODEL))
         found, uncovered = rows.joined([], {}, ranges=ranges)
         assert (found.ids.tolist(), found.bounds, uncovered) == ([], [0], [])

@@ -36,9 +36,7 @@ def test_as_the_definition(monkeypatch, begins, longest):
     monkeypatch.setattr(module, "LONGEST", longest)
     normalizer = NormalizerSequence((Prepend(begins), MARKS)) if begins else MARKS
     tokenizer = Tokenizer(MODEL, normalizer=normalizer)
-    joined = JoinedWords(
-        MarkPlaces.of(frozenset("\u2581")), MODEL, MarkRows.of(MODEL, begins), None
-    )
+    joined = JoinedWords(MarkPlaces.of(frozenset("\u2581")), MODEL, MarkRows.of(MODEL, begins))
     rng = random.Random(begins)
     for _ in range(40):
         texts = [
