@@ -67,7 +67,8 @@ class AddedPlaces:
 
     def found(self, texts: Sequence[str], parse_special: bool) -> Found:
         """The tokens in texts, as `AddedTokenPass.split` takes them."""
-        matches = self._matches(_BETWEEN.join(texts)) if self.by_content else []
+        if not self.by_content or not (matches := self._matches(_BETWEEN.join(texts))):
+            return _NOTHING
         if not parse_special:
             matches = [match for match in matches if not match[2].special]
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
@@ -99,6 +100,9 @@ class AddedPlaces:
                     break
             begun = search(text, at)
         return matches
+
+
+_NOTHING = Found(np.zeros((0, 4), np.int64), frozenset())
 
 
 def _with_options(

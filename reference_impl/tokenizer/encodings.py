@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Encodings
@@ -115,6 +116,9 @@ def add_rows(
     options: EncodeOptions,
 ) -> None:
     """Append each text's tokens: its row, or None of one that goes the definition's way."""
+    if None not in row_of and [*row_of] == [*range(len(rows.bounds) - 1)]:
+        _add_all(batch, rows)
+        return
     ids: list[bytes | memoryview] = []
     offsets: list[bytes | memoryview] = []
     at = 0
@@ -143,6 +147,13 @@ def add_rows(
     for some in offsets:
         assert batch.offsets is not None
         batch.offsets.frombytes(some)
+
+
+def _add_all(batch: Encodings, rows: "TokenRows") -> None:
+    batch.ids.frombytes(rows.ids.view("u1").data)
+    batch.counts.extend(map(sub, rows.bounds[1:], rows.bounds))
+    if batch.offsets is not None and rows.offsets is not None:
+        batch.offsets.frombytes(rows.offsets.view("u1").data)
 
 
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
