@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.steps import places_of
+from tokparity.reference_impl.batch.stretches import PADDING, Bytes, eights, joined
 from tokparity.reference_impl.text.byte_level import utf8
 
-Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 Tags = NDArray[np.uint64]
-PADDING = bytes(8)
-"""Behind the last byte, so that eight can be read at each."""
 LONGEST = 512
 """Bytes of a word that its tag is of."""
 _SPREAD, _OF_SIZE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -78,11 +76,7 @@ class WordBytes:
         """
         sizes = self.sizes[some]
         ends = np.cumsum(sizes)
-        at = np.repeat(self.starts[some] - (ends - sizes), sizes)
-        at += np.arange(len(at))
-        data = np.zeros(len(at) + len(PADDING), np.uint8)
-        data[: len(at)] = self.data[at]
-        return WordBytes(data, ends - sizes, sizes)
+        return WordBytes(joined(self.data, self.starts[some], ends), ends - sizes, sizes)
 
     def characters(self) -> Ints:
         """How many characters each word has."""
@@ -134,11 +128,6 @@ class WordBytes:
             return place, which
         every = np.arange(len(self))
         return every, every
-
-
-def eights(data: Bytes) -> Tags:
-    """Eight bytes from each place on, as a number; `data` has `PADDING` behind."""
-    return np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
 
 
 def are_same(one: Tags, starts: Ints, other: Tags, begins: Ints, sizes: Ints) -> Flags:

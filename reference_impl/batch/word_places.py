@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 from tokparity.reference_impl.batch.code_table import CODES, Codes, CodeTable, Marks
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.steps import padded, places_of, sizes_of
-from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
+from tokparity.reference_impl.batch.stretches import PADDING
+from tokparity.reference_impl.batch.word_bytes import WordBytes
 
 EDGE, LETTER, NUMBER, OTHER, SPACE, WHITE, LINE = range(7)
 _WHITE = (SPACE, WHITE, LINE)

@@ -11,14 +11,8 @@ import numpy as np
 from tokparity.reference_impl.batch.growing import Growing
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.steps import places_of
-from tokparity.reference_impl.batch.word_bytes import (
-    PADDING,
-    Flags,
-    Tags,
-    WordBytes,
-    are_same,
-    eights,
-)
+from tokparity.reference_impl.batch.stretches import PADDING, eights
+from tokparity.reference_impl.batch.word_bytes import Flags, Tags, WordBytes, are_same
 
 _SLOTS = 1 << 14
 _FILLED = 3
