@@ -35,7 +35,8 @@ def changed_by_nfc(texts: Sequence[str], *, origins: bool) -> dict[int, Aligned]
     made = composed([texts[place] for place in places])
     pairs = [(places[at], text) for at, text in made.items()]
     changed = {at: Aligned(text, range(0)) for at, text in pairs if text != texts[at]}
-    return changed | _normalized(texts, [it for at, it in enumerate(places) if at not in made])
+    rest = [place for at, place in enumerate(places) if at not in made]
+    return changed | _normalized(texts, rest) if rest else changed
 
 
 @cache

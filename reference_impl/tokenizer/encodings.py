@@ -162,6 +162,9 @@ def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     >>> [len(part) for part in together(["a" * 200_000] * 3)]
     [1, 1, 1]
     """
+    if sum(map(len, texts)) <= TOGETHER:
+        yield texts
+        return
     first, size = 0, 0
     for at, text in enumerate(texts):
         size += len(text)

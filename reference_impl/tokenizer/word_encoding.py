@@ -165,6 +165,8 @@ class ByWords:
                 self.trims.trim(rows, at, some)
         elif self.trims is not None and ranges:
             self.trims.trim(rows)
+        if not left and len(ready.places) == len(texts):
+            return rows, [*range(len(texts))]
         row_of: list[int | None] = [None] * len(texts)
         for row, place in enumerate(ready.places):
             if row not in left:
