@@ -43,15 +43,19 @@ class Sections:
         if not len(rows):
             return self
         numbers, begins, ends, ids = rows.T
-        every = "".join(self.texts)
-        bounds = bounds_of(np.fromiter(map(len, self.texts), np.int64, len(self.texts)))
+        sizes = np.fromiter(map(len, self.texts), np.int64, len(self.texts))
+        bounds = bounds_of(sizes)
         at = bounds[numbers]
         starts = np.sort(np.append(bounds[:-1], ends + at))
         stops = np.sort(np.append(bounds[1:], begins + at))
         some = np.flatnonzero(stops > starts)
         starts, stops = starts[some], stops[some]
-        texts = [every[a:b] for a, b in zip(starts.tolist(), stops.tolist(), strict=True)]
         of_section = np.searchsorted(bounds, starts, "right") - 1
+        texts = [*map(self.texts.__getitem__, of_section.tolist())]
+        firsts = starts - bounds[of_section]
+        for part in np.flatnonzero(stops - starts < sizes[of_section]).tolist():
+            first = firsts[part]
+            texts[part] = texts[part][first : first + stops[part] - starts[part]]
         added = self.added.copy()
         added[:, 0] = np.searchsorted(of_section, added[:, 0])
         texts_of, moved_by = self.of_text[numbers], self.starts[numbers]
@@ -62,7 +66,7 @@ class Sections:
         return Sections(
             texts,
             self.of_text[of_section],
-            self.starts[of_section] + starts - bounds[of_section],
+            self.starts[of_section] + firsts,
             np.append(added, more, axis=0)[order],
             dict(zip(places, self.moved.values(), strict=True)),
         )
