@@ -21,10 +21,11 @@ from tokparity.reference_impl.batch.byte_joins import ByteJoins
 from tokparity.reference_impl.batch.byte_merges import ByteMerges
 from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.batch.known_words import LONGEST, KnownWords
-from tokparity.reference_impl.batch.merge_rounds import Merges, Scan
+from tokparity.reference_impl.batch.merge_rounds import Merges
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.batch.word_bytes import WordBytes
+from tokparity.reference_impl.batch.word_scan import Scan
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model

@@ -11,33 +11,21 @@ where every pair that has the product is of a higher rank: then the turns that f
 these, as none of them makes a pair of as low a rank.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints, PairTable
 from tokparity.reference_impl.batch.steps import padded, places_of
-from tokparity.reference_impl.models.merging import NO_RANK, merge_scan
+from tokparity.reference_impl.batch.word_scan import FEW, Scan
+from tokparity.reference_impl.models.merging import NO_RANK
 
 GONE = -1
 """Stands where a symbol was that went into the one before it."""
 _PLACE = (1 << 32) - 1
 LONG = 24
 """Symbols of a word that is looked at as a whole in each round."""
-
-
-FEW = 8
-"""Words of which a scan takes less than a round of all."""
-
-
-class Scan(NamedTuple):
-    """What `merge_scan` is given."""
-
-    ranks: Mapping[int, int]
-    products: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -96,21 +84,9 @@ def merge_all(
         sizes = np.add.reduceat(kept, firsts)[going]
         symbols, places, ranks = symbols[stays], places[stays], ranks[stays]
         if scan is not None and len(sizes) <= FEW:
-            left[places] = _one_by_one(symbols, sizes, scan)
+            left[places] = scan.left(symbols, sizes, GONE)
             return left
         symbols, ranks, going = _rounds(symbols, sizes, ranks, merges)
-
-
-def _one_by_one(symbols: Ints, sizes: Ints, scan: Scan) -> list[int]:
-    """What is left of a few words, each filled up with GONE."""
-    left: list[int] = []
-    every = symbols.tolist()
-    for end, size in zip(np.cumsum(sizes).tolist(), sizes.tolist(), strict=True):
-        word = every[end - size : end]
-        merge_scan(word, scan.ranks, scan.products)
-        left += word
-        left += [GONE] * (size - len(word))
-    return left
 
 
 def _rounds(

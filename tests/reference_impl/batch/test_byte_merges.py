@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tokparity.reference_impl.batch.byte_merges import ByteMerges
-from tokparity.reference_impl.batch.merge_rounds import Merges, Scan
+from tokparity.reference_impl.batch.merge_rounds import Merges
+from tokparity.reference_impl.batch.word_scan import Scan
 from tokparity.reference_impl.models.merging import merge_scan, pair_key
 
 
