@@ -1,7 +1,8 @@
 """`MarkRows`: the tokens of chunks whose spaces become marks, in arrays.
 
-As `mark_words`, of chunks as `mark_places` has them. What stands before a text, a mark or nothing,
-stands where the first chunk has its NUL, and has the range of its first character.
+As `mark_words`, of chunks as `mark_places` has them, in parts (`character_joins`). What stands
+before a text, a mark or nothing, stands where the first chunk has its NUL, and has the range of its
+first character.
 """
 
 from collections.abc import Iterable
@@ -11,14 +12,15 @@ import numpy as np
 
 from tokparity.reference_impl.batch.byte_words import NO_ROWS, WordRows
 from tokparity.reference_impl.batch.cached_word import cached_word
+from tokparity.reference_impl.batch.code_table import Codes
 from tokparity.reference_impl.batch.mark_words import MARK, MarkWords
 from tokparity.reference_impl.batch.merge_rounds import GONE, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.word_bytes import WordBytes
+from tokparity.reference_impl.batch.word_bytes import Flags, WordBytes
 from tokparity.reference_impl.models.hf.bpe import BPE
 
 LONGEST = 256
-"""Characters of a chunk that is merged with others: each round makes one merge of it."""
+"""Symbols of a part of a chunk that is merged with others: each round makes one merge of it."""
 
 
 @dataclass(frozen=True)
@@ -36,29 +38,37 @@ class MarkRows:
 
     def rows(self, words: WordBytes) -> WordRows:
         """The tokens of words that stand one behind the other."""
-        chars = words.characters()
-        which = np.flatnonzero(chars <= LONGEST)
-        if len(which) == len(words):
-            return self._merged(words, which, chars)
-        long = np.flatnonzero(chars > LONGEST)
-        rest = self._merged(words.picked(which), which, chars[which])
-        return rest.with_others(self._one_by_one(words, long))
+        return self._merged(words, np.arange(len(words)))
 
-    def _merged(self, words: WordBytes, which: Ints, chars: Ints) -> WordRows:
+    def _merged(self, words: WordBytes, which: Ints) -> WordRows:
+        """Of some words, of which none is empty."""
         if not len(which):
             return NO_ROWS
-        codes = np.frombuffer(words.bytes.tobytes().decode().encode("utf-32-le"), np.uint32)
+        some = words if len(which) == len(words) else words.picked(which)
+        chars = some.characters()
+        codes = np.frombuffer(some.bytes.tobytes().decode().encode("utf-32-le"), np.uint32)
         firsts = np.cumsum(chars) - chars
         begins_text = codes[firsts] == 0
         there = np.ones(len(codes), np.bool_)
         there[firsts[begins_text & ((chars == 1) | (not self.begins))]] = False
         marked = np.where(codes == ord(" "), np.uint32(ord(MARK)), codes)
         marked[firsts] = ord(MARK)
-        symbols, char_of = self.marks.symbols_of(marked[there])
+        marked = marked[there]
+        symbols, char_of = self.marks.symbols_of(marked)
+        parts = self._parts(marked, char_of)
         char_of = np.flatnonzero(there)[char_of]
         of_word = np.searchsorted(char_of, firsts)  # the first symbol of each
-        sizes = np.diff(of_word, append=len(symbols))
-        left = merge_all(symbols, sizes[sizes > 0], self.marks.merges)
+        parts[of_word] = True
+        starts = np.flatnonzero(parts[:-1])
+        sizes = np.diff(starts, append=len(symbols))
+        if sizes.max(initial=0) > LONGEST:
+            long = np.searchsorted(of_word, starts[sizes > LONGEST], "right") - 1
+            is_long = np.isin(np.arange(len(which)), long)
+            rest = self._merged(words, which[~is_long])
+            return rest.with_others(self._one_by_one(words, which[is_long]))
+        left = symbols.copy()
+        several = np.repeat(sizes > 1, sizes)
+        left[several] = merge_all(symbols[several], sizes[sizes > 1], self.marks.merges)
         kept = np.flatnonzero(left != GONE)
         ends = np.append(kept, len(left))[1:] - 1  # the last symbol of each token
         counts = np.diff(np.searchsorted(kept, np.append(of_word, len(left))))
@@ -67,6 +77,18 @@ class MarkRows:
         positions[::2] = np.maximum(char_of[kept] - moved, 0)
         positions[1::2] = np.maximum(char_of[ends] + 1 - moved, 1)
         return WordRows(which, chars - begins_text, counts, left[kept], positions)
+
+    def _parts(self, codes: Codes, char_of: Ints) -> Flags:
+        """Where a part begins that is merged apart; and one behind all symbols."""
+        joins = self.marks.joins
+        parts = np.zeros(len(char_of) + 1, np.bool_)
+        if joins is None or not len(char_of):
+            return parts
+        before = char_of[:-1]
+        apart = ~joins.between(codes)
+        parts[1:-1] = before == char_of[1:]  # bytes of one character
+        parts[1:-1] |= np.append(apart, True)[before]
+        return parts
 
     def _one_by_one(self, words: WordBytes, which: Ints) -> WordRows:
         """Long words, each by the model's own way."""

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from tokparity.reference_impl.batch.character_joins import CharacterJoins
 from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
@@ -29,14 +30,15 @@ _CODES = 0x110000
 @dataclass(frozen=True)
 class MarkWords:
     """`symbols`, shape (0x110000,): the id of each character's piece, or -1; `bytes`, shape (256,):
-    the ids of the byte pieces; `texts`, by id: the pieces, as objects. Tens of MB: all tokenizers
-    that have the same `model` share one."""
+    the ids of the byte pieces; `texts`, by id: the pieces, as objects; `joins`: None where merges
+    join byte pieces. Tens of MB: all tokenizers that have the same `model` share one."""
 
     model: BPE
     merges: Merges
     symbols: NDArray[np.int32]
     bytes: Ints
     texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
+    joins: CharacterJoins | None
 
     @classmethod
     def of(cls, model: BPE) -> "MarkWords | None":
@@ -62,12 +64,14 @@ class MarkWords:
                 symbols[ord(piece)] = number
         texts = np.full(last + 1, "", object)
         texts[list(model.pieces)] = list(model.pieces.values())
-        merges = Merges.of(
-            np.fromiter(model.merges.keys(), np.int64, len(model.merges)),
-            np.fromiter(model.merges.values(), np.int64, len(model.merges)),
-            np.array(model.products, np.int64),
-        )
-        return cls(model, merges, symbols, np.array(of_bytes), texts)
+        pairs = np.fromiter(model.merges.keys(), np.int64, len(model.merges))
+        ranks = np.fromiter(model.merges.values(), np.int64, len(model.merges))
+        merges = Merges.of(pairs, ranks, np.array(model.products, np.int64))
+        lefts, rights = pairs >> 32, pairs & (1 << 32) - 1
+        joins = None
+        if not np.isin(of_bytes, np.append(lefts, rights)).any():
+            joins = CharacterJoins.of(model.pieces, lefts, rights)
+        return cls(model, merges, symbols, np.array(of_bytes), texts, joins)
 
     def chunks(self, words: Sequence[str], begins: str | None = None) -> list[Chunk]:
         """The tokens of each chunk, its space before it. None of them may hold a surrogate.

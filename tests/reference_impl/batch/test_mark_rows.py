@@ -54,3 +54,17 @@ def test_as_the_definition(monkeypatch, begins, longest):
 
 def test_a_model_that_may_have_unknown_characters():
     assert MarkRows.of(BPE({"a": 0}, {}, []), "") is None
+
+
+def test_merges_of_byte_pieces_leave_words_together():
+    """A byte of a character that has no piece may then be merged with what is beside it."""
+    vocab = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"▁": 256, "a": 257, "a<0xC3>": 258}
+    model = BPE(vocab, {257 << 32 | 0xC3: 0}, [258], byte_fallback=True)
+    rows = MarkRows.of(model, "")
+    assert rows.marks.joins is None
+    joined = JoinedWords(MarkPlaces.of(frozenset("▁")), model, rows)
+    tokenizer = Tokenizer(model, normalizer=MARKS)
+    found, _ = joined.joined(["aé a", "éa"], {})
+    expected = [*tokenizer.encode("aé a").ids, *tokenizer.encode("éa").ids]
+    assert found.ids.tolist() == expected
+    assert 258 in expected
