@@ -48,6 +48,7 @@ class Trims:
 
     def trim(self, rows: TokenRows, others: Ints | None = None, texts: Sequence[str] = ()) -> None:
         """Make the ranges of texts shorter. `others`: which tokens have these texts for pieces."""
+        assert rows.offsets is not None
         spans = rows.offsets.reshape(-1, 2)
         starts, ends = spans[:, 0], spans[:, 1]
         ids = rows.ids
@@ -68,11 +69,28 @@ class Trims:
         ends[at] = np.maximum(ends[at] - trailing[at], starts[at])
 
 
+def move(rows: TokenRows, moved: Mapping[int, Sequence[int]]) -> None:
+    """Put ranges where the characters of some texts, by row, came from."""
+    assert rows.offsets is not None
+    spans = rows.offsets.reshape(-1, 2)
+    for at, origin in moved.items():
+        of_one = spans[rows.bounds[at] : rows.bounds[at + 1]]
+        came = np.fromiter(origin, np.int32, len(origin))
+        of_one[:, 0] = came[of_one[:, 0]]
+        of_one[:, 1] = came[of_one[:, 1] - 1] + 1
+
+
 class Cuts(Protocol):
     """What cuts texts into words."""
 
+    @property
+    def covers(self) -> bool:
+        """Whether no text has anything that is in none of its words."""
+        ...
+
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
-        """The words of all texts, one text's behind the other's, and how many each has."""
+        """The words of all texts, none of them empty, one text's behind the other's; and how many
+        each has."""
         ...
 
 
@@ -83,6 +101,7 @@ class BySearch:
 
     pattern: "regex.Pattern[str]"
     harmless: int
+    covers = False
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
         """As `Cuts.cut`. Raises TimeoutError."""
@@ -91,7 +110,13 @@ class BySearch:
             find(text) if len(text) <= self.harmless else find(text, timeout=SECONDS)
             for text in texts
         ]
+        if any(map(_has_empty, found)):
+            found = [[*filter(None, some)] for some in found]
         return WordBytes.of([*chain.from_iterable(found)]), _numbers(map(len, found))
+
+
+def _has_empty(words: list[str]) -> bool:
+    return "" in words
 
 
 class Merges(Protocol):
@@ -109,11 +134,11 @@ class Joins(Protocol):
     def how(self) -> str: ...
 
     def joined(
-        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
-        be left. `moved`: of a text that was changed, where each character is from. Raises as
-        `Model.tokenize`, and as its cuts."""
+        be left. `moved`: of a text that was changed, where each character is from. `ranges`: or
+        there may be none. Raises as `Model.tokenize`, and as its cuts."""
         ...
 
 
@@ -130,17 +155,12 @@ class JoinedWords:
         return "by their words, each looked up once"
 
     def joined(
-        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
-        """As `Joins.joined`."""
+        """As `Joins.joined`; the ranges are at hand."""
         words, of_text = self._cuts.cut(texts)
         rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
-        spans = rows.offsets.reshape(-1, 2)
-        for at, origin in moved.items():
-            of_one = spans[rows.bounds[at] : rows.bounds[at + 1]]
-            came = np.fromiter(origin, np.int32, len(origin))
-            of_one[:, 0] = came[of_one[:, 0]]
-            of_one[:, 1] = came[of_one[:, 1] - 1] + 1
+        move(rows, moved)
         return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
     def _learn(self, words: WordBytes) -> WordRows:

@@ -25,6 +25,7 @@ class MarkPlaces:
     """`kinds` tells white space, and the characters that are not cut from a mark behind them."""
 
     kinds: CodeTable
+    covers = True
 
     @classmethod
     def of(cls, uncut: frozenset[str]) -> "MarkPlaces":

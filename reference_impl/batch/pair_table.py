@@ -27,7 +27,7 @@ class PairTable:
     """
 
     def __init__(self, keys: Ints, ranks: Ints) -> None:
-        bits = max(4, (2 * len(keys)).bit_length())
+        bits = max(4, (4 * len(keys)).bit_length())
         self._shift = np.uint64(64 - bits)
         self._last = (1 << bits) - 1
         self._keys = np.full(1 << bits, _FREE, np.int64)
@@ -46,18 +46,19 @@ class PairTable:
 
     def ranks(self, left: Ints, right: Ints) -> Ints:
         """The rank of each of n pairs, NO_RANK where none merges them; -1 is no symbol."""
-        keys = np.where((left < 0) | (right < 0), _FREE, left << 32 | right)
+        keys = left << 32 | right  # negative where one of them is no symbol: nowhere in the table
         slots = self._slots(keys)
         found = self._keys[slots]
         ranks = self._ranks[slots]
-        ask = np.flatnonzero((found != keys) & (found != _FREE) & (keys != _FREE))
-        ranks[(found != keys) | (keys == _FREE)] = NO_RANK
+        miss = found != keys
+        ask = np.flatnonzero(miss & (found != _FREE))
+        ranks[miss] = NO_RANK
         slots = slots[ask]
         while len(ask):
             slots = slots + 1 & self._last
             found = self._keys[slots]
-            hit = found == keys[ask]
+            hit = np.flatnonzero(found == keys[ask])
             ranks[ask[hit]] = self._ranks[slots[hit]]
-            on = ~hit & (found != _FREE)
+            on = np.flatnonzero((found != keys[ask]) & (found != _FREE))
             ask, slots = ask[on], slots[on]
         return ranks

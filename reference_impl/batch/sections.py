@@ -70,12 +70,15 @@ class Sections:
     def joined(self, rows: TokenRows, count: int) -> tuple[TokenRows, Ints]:
         """The tokens of the n texts, by those of their sections; and which of all are added."""
         bounds = np.array(rows.bounds)
-        spans = rows.offsets.reshape(-1, 2)
-        spans += np.repeat(self.starts.astype(np.int32), np.diff(bounds))[:, np.newaxis]
         places = bounds[self.added[:, 0]]
         ids = np.insert(rows.ids, places, self.added[:, 4])
-        spans = np.insert(spans, places, self.added[:, 2:4], axis=0)
         texts = np.arange(count + 1)
         upto = bounds[np.searchsorted(self.of_text, texts)]
         upto = upto + np.searchsorted(self.added[:, 1], texts)
-        return TokenRows(ids, spans.ravel(), upto.tolist()), places + np.arange(len(places))
+        at = places + np.arange(len(places))
+        if rows.offsets is None:
+            return TokenRows(ids, None, upto.tolist()), at
+        spans = rows.offsets.reshape(-1, 2)
+        spans += np.repeat(self.starts.astype(np.int32), np.diff(bounds))[:, np.newaxis]
+        spans = np.insert(spans, places, self.added[:, 2:4], axis=0)
+        return TokenRows(ids, spans.ravel(), upto.tolist()), at

@@ -6,6 +6,7 @@ time, as numbers, of which those behind a word's end are masked.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,20 @@ class WordBytes:
         """All bytes but the `PADDING`."""
         return self.data[: -len(PADDING)]
 
+    @cached_property
+    def heads(self) -> Tags:
+        """The first eight bytes of each word, as a number."""
+        heads: Tags = eights(self.data)[self.starts] & _MASKS[np.minimum(self.sizes, 8)]
+        return heads
+
+    def some(self, which: Ints) -> "WordBytes":
+        """Some of the words, where they are.
+
+        >>> WordBytes.of(["a", "bc", "d"]).some(np.array([2, 1])).texts()
+        ['d', 'bc']
+        """
+        return WordBytes(self.data, self.starts[which], self.sizes[which])
+
     def picked(self, some: Ints) -> "WordBytes":
         """Some of the words, one behind the other.
 
@@ -82,10 +97,12 @@ class WordBytes:
 
     def tags(self) -> Tags:
         """A number for each word, the same for the same; hardly ever for two others."""
-        view, starts, sizes = eights(self.data), self.starts, np.minimum(self.sizes, LONGEST)
-        first = view[starts] & _MASKS[np.minimum(sizes, 8)]
-        tags: Tags = (first + sizes.astype(np.uint64) * _OF_SIZE) * _SPREAD
+        sizes = self.sizes
+        tags: Tags = (self.heads + sizes.view(np.uint64) * _OF_SIZE) * _SPREAD
         at, done = np.flatnonzero(sizes > 8), 8
+        if not len(at):
+            return tags
+        view, starts, sizes = eights(self.data), self.starts, np.minimum(sizes, LONGEST)
         while len(at):
             left = sizes[at] - done
             mixed = tags[at]

@@ -26,7 +26,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tokparity.reference_impl.batch.code_table import Codes, CodeTable, Marks
+from tokparity.reference_impl.batch.code_table import CODES, Codes, CodeTable, Marks
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
 
@@ -94,6 +94,7 @@ class WordPlaces:
     shape: Shape
     kinds: CodeTable
     table: Flags
+    covers = True
 
     @classmethod
     def of(cls, shape: Shape, kinds: CodeTable) -> "WordPlaces":
@@ -128,8 +129,8 @@ class WordPlaces:
         kinds = np.full(len(codes) + 3, EDGE, np.uint8)
         kinds[2:-1] = self.kinds.of(codes)
         kinds[2 + edges] = EDGE
-        wide = kinds.astype(np.uint16)
-        flags = self.table[wide[:-3] << 9 | wide[1:-2] << 6 | wide[2:-1] << 3 | wide[3:]]
+        pairs = kinds[:-1] << 3 | kinds[1:]
+        flags = self.table[pairs[:-2].astype(np.uint16) << 6 | pairs[2:]]
         kinds = kinds[2:-1]
         self._contractions(codes, flags)
         if self.shape.numbers == "threes":
@@ -199,16 +200,13 @@ def _folded(codes: Codes) -> Codes:
 
 
 def kinds_of(spans: Callable[[str, str], Iterable[tuple[int, int]]]) -> CodeTable:
-    """The kinds of characters; `spans(pattern, text)` finds them in the pattern's own dialect."""
-
-    def judge(chars: str) -> list[int]:
-        kinds = [OTHER] * len(chars)
-        for pattern, kind in ((r"\p{L}", LETTER), (r"\p{N}", NUMBER), (r"\s", WHITE)):
-            for start, _ in spans(pattern, chars):
-                kinds[start] = kind
-        for char, kind in ((" ", SPACE), ("\r", LINE), ("\n", LINE)):
-            if (at := chars.find(char)) >= 0:
-                kinds[at] = kind
-        return kinds
-
-    return CodeTable(judge)
+    """The kinds of all characters; `spans(pattern, text)` finds them in the pattern's own dialect,
+    in runs: all of Unicode at once takes less than a few hundred characters one by one."""
+    kinds = np.full(CODES, OTHER, np.uint8)
+    every = np.arange(CODES, dtype=np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
+    for pattern, kind in ((r"\p{L}+", LETTER), (r"\p{N}+", NUMBER), (r"\s+", WHITE)):
+        for start, stop in spans(pattern, every):
+            kinds[start:stop] = kind
+    for char, kind in ((" ", SPACE), ("\r", LINE), ("\n", LINE)):
+        kinds[ord(char)] = kind
+    return CodeTable.of_all(kinds)

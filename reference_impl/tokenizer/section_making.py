@@ -6,10 +6,8 @@ leaves as they are. Whatever is not as plain as that goes the definition's way: 
 an added token which is not looked for here, one that is no UTF-8, and a very long one.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tokparity.reference_impl.added_tokens.passes import (
@@ -20,13 +18,10 @@ from tokparity.reference_impl.added_tokens.passes import (
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.unicode.normalization import form
 
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.added_places import AddedPlaces
-    from tokparity.reference_impl.batch.code_table import CodeTable
     from tokparity.reference_impl.batch.sections import Sections
-    from tokparity.reference_impl.normalizers.sequence import Normalizer
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LONGEST = 1 << 14
@@ -34,9 +29,6 @@ LONGEST = 1 << 14
 _HINT = 4
 _MOST_HINTS = 64
 """Beginnings of added tokens, of so many characters; and how many of them are looked for."""
-_BETWEEN = "\ud800"
-_SURROGATES = (0xD800, 0xDFFF)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Ready(NamedTuple):
@@ -51,14 +43,14 @@ class Ready(NamedTuple):
 @dataclass(frozen=True)
 class SectionMaker:
     """Of one tokenizer. `written`, `normalized`: the added tokens of each pass, where texts are cut
-    at them. `hints`: a text goes whole that has one of these, as it may have `whole`. `odd`: marks
-    the characters that a normal form may change, if texts are put into one."""
+    at them. `hints`: a text goes whole that has one of these, as it may have `whole`. `composes`:
+    texts are put into NFC."""
 
     written: "AddedPlaces | None"
     normalized: "AddedPlaces | None"
     hints: tuple[str, ...]
     whole: str | None
-    odd: "CodeTable | None"
+    composes: bool
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "SectionMaker | str":
@@ -88,19 +80,18 @@ class SectionMaker:
         hints = next((each for each in some if len(each) <= _MOST_HINTS), {""})
         if "" in hints:
             return "its added tokens begin in too many ways"
-        odd = _odd() if normalizes else None
-        return cls(written, normalized, tuple(sorted(hints)), whole, odd)
+        return cls(written, normalized, tuple(sorted(hints)), whole, normalizes)
 
-    def ready(
-        self, normalizer: "Normalizer | None", texts: Sequence[str], parse_special: bool
-    ) -> Ready:
-        """Texts as the normalizer leaves them, if it is a normal form; else as they are."""
+    def ready(self, texts: Sequence[str], parse_special: bool, *, ranges: bool) -> Ready:
+        """Texts as the normalizer leaves them, if it is a normal form; else as they are. `ranges`:
+        whether it is asked where characters are from."""
         import numpy as np  # 0.1 s
 
+        from tokparity.reference_impl.batch.nfc_texts import changed_by_nfc
         from tokparity.reference_impl.batch.sections import Sections
 
         every = "\0".join(texts)
-        has_surrogates = _SURROGATE.search(every) is not None
+        has_surrogates = not _is_unicode(every)
         hints = [hint for hint in self.hints if hint in every]
         places = [*range(len(texts))]
         if has_surrogates or hints or max(map(len, texts), default=0) > LONGEST:
@@ -109,7 +100,7 @@ class SectionMaker:
                 for place, text in enumerate(texts)
                 if len(text) <= LONGEST
                 and not any(map(text.__contains__, hints))
-                and not (has_surrogates and _SURROGATE.search(text))
+                and (not has_surrogates or _is_unicode(text))
             ]
         sections = Sections.of([texts[place] for place in places])
         left: set[int] = set()
@@ -117,12 +108,12 @@ class SectionMaker:
             found = self.written.found(sections.texts, parse_special)
             left.update(found.left)
             sections = sections.cut(found.rows)
-        if normalizer is not None and self.odd is not None and not every.isascii():
-            sections = _normalized(normalizer, sections, self.odd)
-            changed = (
-                number for number in sections.moved if self._may_hold(sections.texts[number])
-            )
-            left.update(sections.of_text[[*changed]].tolist())
+        if self.composes and not every.isascii():
+            changed = changed_by_nfc(sections.texts, origins=ranges)
+            if changed:
+                sections = _changed(sections, changed, moved=ranges)
+            hinted = [number for number, made in changed.items() if self._may_hold(made.text)]
+            left.update(sections.of_text[hinted].tolist())
         if self.normalized is not None:
             found = self.normalized.found(sections.texts, parse_special)
             rows, others = found.rows, found.left
@@ -138,15 +129,22 @@ class SectionMaker:
         return any(map(text.__contains__, self.hints))
 
 
-def _normalized(normalizer: "Normalizer", sections: "Sections", odd: "CodeTable") -> "Sections":
-    """The sections in a normal form."""
-    from tokparity.reference_impl.batch.code_table import texts_with
+def _is_unicode(text: str) -> bool:
+    """Whether it has no lone surrogate."""
+    try:
+        text.encode("utf-32-le")
+    except UnicodeEncodeError:
+        return False
+    return True
 
+
+def _changed(sections: "Sections", changed: Mapping[int, Aligned], *, moved: bool) -> "Sections":
+    """The sections, some of which are changed; `moved`: it is kept where characters are from."""
     texts = [*sections.texts]
-    moved: dict[int, Sequence[int]] = {}
-    for number, normal in _changed(normalizer, texts, texts_with(texts, odd)).items():
-        texts[number], moved[number] = normal.text, normal.origin
-    return replace(sections, texts=texts, moved=moved) if moved else sections
+    for number, normal in changed.items():
+        texts[number] = normal.text
+    origins = {number: normal.origin for number, normal in changed.items()} if moved else {}
+    return replace(sections, texts=texts, moved=origins)
 
 
 def _why_whole(tokenizer: "Tokenizer") -> str | None:
@@ -161,30 +159,3 @@ def _why_whole(tokenizer: "Tokenizer") -> str | None:
     if isinstance(stage, MetaspacePreTokenizer) and stage.prepend_scheme == "first":
         return "an added token: the words behind it have no mark"
     return None
-
-
-def _changed(
-    normalizer: "Normalizer", texts: Sequence[str], places: Sequence[int]
-) -> dict[int, Aligned]:
-    """The texts at some places as the normalizer leaves them, by place: those that it changes. All
-    at once, with a surrogate between, which is in none of them, and with which nothing composes."""
-    some = [texts[place] for place in places]
-    normal = normalizer.normalize(Aligned.of(_BETWEEN.join(some)))
-    if type(normal.origin) is range:
-        return {}
-    changed: dict[int, Aligned] = {}
-    at = begin = 0
-    for place, text, made in zip(places, some, normal.text.split(_BETWEEN), strict=True):
-        came = normal.origin[at : at + len(made)]
-        if made != text or came != tuple(range(begin, begin + len(text))):
-            changed[place] = Aligned(made, [it - begin for it in came])
-        at, begin = at + len(made) + 1, begin + len(text) + 1
-    return changed
-
-
-@cache
-def _odd() -> "CodeTable":
-    """Marks the characters that a normal form may change, and surrogates."""
-    from tokparity.reference_impl.batch.code_table import CodeTable
-
-    return CodeTable.of_ranges([*form("canonical", composes=True).unsafe, _SURROGATES])

@@ -94,18 +94,22 @@ class ByWords:
         return self.rows.how if whole is None else f"{self.rows.how}; not texts with {whole}"
 
     def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        batch = Encodings()
+        batch = Encodings.empty(ranges=ranges)
         framing = framing_of(tokenizer, options.add_special)
         if framing is not None and framing.trims is not None and self.names is not None:
             framing = None
         is_known = framing is not None or self.names is not None
+        if framing is None:  # what is done text by text is done with ranges
+            ranges = True
         for some in together(texts):
             found = None
             if is_known:
-                found = self._looked_up(tokenizer, some, options.parse_special, framing is None)
+                found = self._looked_up(
+                    some, options.parse_special, need_names=framing is None, ranges=ranges
+                )
             if found is None:
                 add_whole(batch, tokenizer, some, options)
             elif framing is not None:
@@ -134,15 +138,20 @@ class ByWords:
             add_finished(batch, tokenizer, tokens, options)
 
     def _looked_up(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], parse_special: bool, need_names: bool
+        self,
+        texts: Sequence[str],
+        parse_special: bool,
+        *,
+        need_names: bool,
+        ranges: bool,
     ) -> "tuple[TokenRows, list[int | None]] | None":
         """The tokens of the texts that are looked up, and which row of these each text is; None of
         one that goes the definition's way, as do those with an added token where pieces are needed.
         None of all: what may become of a word is a refusal."""
-        ready = self.sections.ready(tokenizer.normalizer, texts, parse_special)
+        ready = self.sections.ready(texts, parse_special, ranges=ranges)
         sections, left = ready.sections, ready.left
         try:
-            rows, uncovered = self.rows.joined(sections.texts, sections.moved)
+            rows, uncovered = self.rows.joined(sections.texts, sections.moved, ranges=ranges)
         except (*REFUSING, TimeoutError, MemoryError):
             return None
         left.update(sections.of_text[uncovered].tolist())
@@ -150,11 +159,11 @@ class ByWords:
             rows, at = sections.joined(rows, len(ready.places))
             if need_names:
                 left.update(sections.added[:, 1].tolist())
-            elif self.trims is not None:
+            elif self.trims is not None and ranges:
                 spans = sections.added[:, 1:4].tolist()
                 some = [texts[ready.places[number]][start:end] for number, start, end in spans]
                 self.trims.trim(rows, at, some)
-        elif self.trims is not None:
+        elif self.trims is not None and ranges:
             self.trims.trim(rows)
         row_of: list[int | None] = [None] * len(texts)
         for row, place in enumerate(ready.places):
@@ -163,9 +172,10 @@ class ByWords:
         return rows, row_of
 
 
-def _of_bytes(tokenizer: "Tokenizer") -> "JoinedWords | str":
+def _of_bytes(tokenizer: "Tokenizer") -> "Joins | str":
     """Of a byte-level BPE behind a pattern; else why not."""
-    from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.byte_rows import ByteRows  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.byte_words import byte_words
     from tokparity.reference_impl.batch.joined_words import JoinedWords
 
     cuts = _cuts_of(tokenizer.pre_tokenizer)
@@ -176,7 +186,7 @@ def _of_bytes(tokenizer: "Tokenizer") -> "JoinedWords | str":
     model, words = tokenizer.model, byte_words(tokenizer.model)
     if words is None:
         return "new words are not merged at once"
-    return JoinedWords(cuts, model, words)
+    return ByteRows(cuts, words) if words.lose_nothing else JoinedWords(cuts, model, words)
 
 
 def _trims_of(model: Model, framing: "Framing") -> "Trims | None":

@@ -11,7 +11,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 def test_a_text_without_an_answer_is_refused_in_its_place():
     model = WordLevel({"?": 0, "a": 1}, "?")
     tokenizer = Tokenizer(model, pre_tokenizer=WhitespaceSplit())
-    found = TextByText().encode(tokenizer, ["a b", "\ud800", ""], EncodeOptions())
+    found = TextByText().encode(tokenizer, ["a b", "\ud800", ""], EncodeOptions(), ranges=True)
     first, second, third = found.observations()
     assert first == Encoding((1, 0), ((0, 1), (2, 3)))
     assert isinstance(second, Refusal)

@@ -120,7 +120,7 @@ def test_as_the_definition(kind, normalized):
         words = quick_encodings(tokenizer, texts, SOME).words
         if isinstance(words, ByWords):
             by_words += 1
-            found = words.sections.ready(tokenizer.normalizer, texts, parse_special=True)
+            found = words.sections.ready(texts, parse_special=True, ranges=True)
             cut += len(found.sections.added)
     assert (by_words and cut > 20) or kind in NOT_CUT or (kind in HARDLY_CUT and normalized)
 
@@ -135,7 +135,7 @@ def of_bytes(*added, **changes):
 
 
 def ready(tokenizer, texts):
-    return SectionMaker.of(tokenizer).ready(tokenizer.normalizer, texts, parse_special=True)
+    return SectionMaker.of(tokenizer).ready(texts, parse_special=True, ranges=True)
 
 
 def test_a_normal_form_does_not_reach_across_an_added_token():
