@@ -70,13 +70,16 @@ class AddedPlaces:
         matches = self._matches(_BETWEEN.join(texts)) if self.by_content else []
         if not parse_special:
             matches = [match for match in matches if not match[2].special]
+        if not matches:
+            return Found(np.zeros((0, 4), np.int64), frozenset())
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
         left: set[int] = set()
         if not self.plain:
             matches = [*_with_options(texts, firsts.tolist(), matches, left)]
-        starts, ends, tokens = zip(*matches, strict=True) if matches else ((), (), ())
         rows = np.empty((len(matches), 4), np.int64)
-        rows[:, 1], rows[:, 2], rows[:, 3] = starts, ends, [token.id for token in tokens]
+        rows[:, 1] = [start for start, _, _ in matches]
+        rows[:, 2] = [end for _, end, _ in matches]
+        rows[:, 3] = [token.id for _, _, token in matches]
         rows[:, 0] = np.searchsorted(firsts, rows[:, 1], "right") - 1
         rows[:, 1:3] -= firsts[rows[:, :1]]
         if left:

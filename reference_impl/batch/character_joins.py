@@ -19,8 +19,8 @@ from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.batch.word_bytes import Flags
 
 _BITS = 22
-_SPREAD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(64 - _BITS)
+_SPREAD, _MORE = np.uint32(0x9E3779B9), np.uint32(0xC2B2AE35)
+_SHIFT = np.uint32(32 - _BITS)
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,5 @@ class CharacterJoins:
         return may
 
 
-def _hashes(left: Codes, right: Codes) -> Ints:
-    mixed = left * _SPREAD + right * _MORE
-    return (mixed * _SPREAD >> _SHIFT).view(np.int64)
+def _hashes(left: Codes, right: Codes) -> Codes:
+    return (left * _SPREAD + right * _MORE) * _SPREAD >> _SHIFT

@@ -115,7 +115,11 @@ class WordBytes:
     def distinct(self, tags: Tags) -> tuple[Ints, Ints]:
         """One place of each different word, and which of these each word is; every word is one of
         its own where a tag stands for two."""
-        _, place, which = np.unique(tags, return_index=True, return_inverse=True)
+        order = np.argsort(tags)
+        tags = tags[order]
+        is_new = np.append(np.ones(min(1, len(tags)), np.bool_), tags[1:] != tags[:-1])
+        place, which = order[is_new], np.empty(len(tags), np.int64)
+        which[order] = np.cumsum(is_new) - 1
         alike, view = place[which], eights(self.data)
         is_alike = self.sizes == self.sizes[alike]
         if (

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, pairwise
+from itertools import groupby
+from operator import sub
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Encodings
@@ -114,12 +115,12 @@ def add_rows(
     row_of: Sequence[int | None],
     options: EncodeOptions,
 ) -> None:
-    """Append each text's tokens: its row, or None of one that goes the definition's way."""
+    """Append each text's tokens: its row, behind that of the text before; or None of one that goes
+    the definition's way."""
     ids: list[bytes | memoryview] = []
     offsets: list[bytes | memoryview] = []
     at = 0
-    for is_whole, run in groupby(row_of, lambda row: row is None):
-        mine = list(run)
+    for is_whole, mine in _runs(row_of):
         if is_whole:
             others = Encodings.empty(ranges=batch.offsets is not None)
             add_whole(others, tokenizer, texts[at : at + len(mine)], options)
@@ -136,7 +137,7 @@ def add_rows(
             ids.append(rows.ids[start:stop].view("u1").data)
             if batch.offsets is not None and rows.offsets is not None:
                 offsets.append(rows.offsets[2 * start : 2 * stop].view("u1").data)
-            batch.counts.extend(b - a for a, b in pairwise(bounds))
+            batch.counts.extend(map(sub, bounds[1:], bounds))
         at += len(mine)
     for some in ids:  # one array behind the other: what grows alone is not copied
         batch.ids.frombytes(some)
@@ -145,12 +146,25 @@ def add_rows(
         batch.offsets.frombytes(some)
 
 
+def _runs(rows: Sequence[int | None]) -> Iterator[tuple[bool, Sequence[int | None]]]:
+    """The rows in runs, each of no row at all, or of rows one behind the other."""
+    if isinstance(rows, range):
+        if rows:
+            yield False, rows
+        return
+    for is_whole, run in groupby(rows, lambda row: row is None):
+        yield is_whole, [*run]
+
+
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     """The texts in parts of up to TOGETHER characters.
 
     >>> [len(part) for part in together(["a" * 200_000] * 3)]
     [1, 1, 1]
     """
+    if sum(map(len, texts)) <= TOGETHER:
+        yield texts
+        return
     first, size = 0, 0
     for at, text in enumerate(texts):
         size += len(text)

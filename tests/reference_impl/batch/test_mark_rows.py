@@ -30,21 +30,28 @@ MODEL = BPE(
 )
 
 
+def marked(begins):
+    return JoinedWords(MarkPlaces.of(frozenset("\u2581")), MODEL, MarkRows.of(MODEL, begins))
+
+
 @pytest.mark.parametrize("begins", ["", "\u2581"])
 @pytest.mark.parametrize("longest", [module.LONGEST, 4], ids=["merged", "long ones alone"])
 def test_as_the_definition(monkeypatch, begins, longest):
     monkeypatch.setattr(module, "LONGEST", longest)
     normalizer = NormalizerSequence((Prepend(begins), MARKS)) if begins else MARKS
     tokenizer = Tokenizer(MODEL, normalizer=normalizer)
-    joined = JoinedWords(MarkPlaces.of(frozenset("\u2581")), MODEL, MarkRows.of(MODEL, begins))
+    joined = marked(begins)
     rng = random.Random(begins)
     for _ in range(40):
         texts = [
             "".join(rng.choices("aab  \u4e2d\u00e9\u2581\0\n", k=rng.randint(0, 14)))
             for _ in range(30)
         ]
+        bare, uncovered = marked(begins).joined(texts, {}, ranges=False)
+        assert (bare.offsets, uncovered) == (None, [])
         rows, uncovered = joined.joined(texts, {})
         assert uncovered == []
+        assert (bare.ids.tolist(), bare.bounds) == (rows.ids.tolist(), rows.bounds)
         for text, start, stop in zip(texts, rows.bounds, rows.bounds[1:], strict=False):
             expected = tokenizer.encode(text)
             assert tuple(rows.ids[start:stop].tolist()) == expected.ids, text
