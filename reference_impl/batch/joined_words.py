@@ -148,7 +148,7 @@ class JoinedWords:
 
     def __init__(self, cuts: Cuts, model: Model, words: Merges) -> None:
         self._cuts, self._model, self._words = cuts, model, words
-        self._memory = ByteMemory(ranges=False)
+        self._memories: dict[bool, ByteMemory] = {}
 
     @property
     def how(self) -> str:
@@ -158,19 +158,21 @@ class JoinedWords:
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
-        """As `Joins.joined`. Ranges are kept from when they are asked for first."""
-        if ranges and not self._memory.ranges:
-            self._memory = ByteMemory()
+        """As `Joins.joined`. Words with ranges are kept apart from those without."""
+        memory = self._memories.get(ranges)
+        if memory is None:
+            memory = self._memories[ranges] = ByteMemory(ranges=ranges)
         words, of_text = self._cuts.cut(texts)
-        rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
+        numbers = memory.numbers(words, lambda some: self._learn(some, ranges=ranges))
+        rows, sizes = memory.rows(numbers, of_text)
         if moved and rows.offsets is not None:
             move(rows, moved)
         if self._cuts.covers:
             return rows, []
         return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
-    def _learn(self, words: WordBytes) -> WordRows:
-        rows = self._words.rows(words, ranges=self._memory.ranges)
+    def _learn(self, words: WordBytes, *, ranges: bool) -> WordRows:
+        rows = self._words.rows(words, ranges=ranges)
         if len(rows.which) < len(words):
             rows = rows.with_others(self._one_by_one(words, rows.which))
         return rows

@@ -76,8 +76,7 @@ def test_a_search_without_end_is_ended(monkeypatch):
         runs_away.cut(["a" * 60])
 
 
-def test_ranges_are_there_from_when_they_are_asked_for():
-    """What was learned without them is learned anew."""
+def test_words_with_ranges_are_kept_apart():
     rows, texts = rows_of(), ["ab é", "b", "ab"]
     bare, _ = rows.joined(texts, {}, ranges=False)
     found, _ = rows.joined(texts, {}, ranges=True)
