@@ -89,7 +89,7 @@ class AddedPlaces:
 
     def _matches(self, text: str) -> "tuple[array[int], list[AddedToken]]":
         """Where tokens begin and end, by turns, and which they are."""
-        get = self.by_content.get
+        get, sizes_of, beginnings = self.by_content.get, self.sizes.get, range(_BEGINNING, 0, -1)
         places: array[int] = array("q")  # no objects: there are many
         tokens: list[AddedToken] = []
         at = 0
@@ -97,7 +97,12 @@ class AddedPlaces:
             start = begun.start()
             if start < at:
                 continue
-            for size in self._sizes_at(text, start):
+            sizes: Sequence[int] | None = None
+            for size in beginnings:
+                sizes = sizes_of(text[start : start + size])
+                if sizes is not None:
+                    break
+            for size in sizes or ():
                 content = text[start : start + size]
                 token = get(content)
                 if token is not None:
@@ -107,14 +112,6 @@ class AddedPlaces:
                     tokens.append(token)
                     break
         return places, tokens
-
-    def _sizes_at(self, text: str, start: int) -> Sequence[int]:
-        """How long the tokens may be that begin at a place, the longest first."""
-        for size in range(_BEGINNING, 0, -1):
-            sizes = self.sizes.get(text[start : start + size])
-            if sizes is not None:
-                return sizes
-        return ()
 
 
 def _with_options(
