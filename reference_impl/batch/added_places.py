@@ -67,9 +67,11 @@ class AddedPlaces:
 
     def found(self, texts: Sequence[str], parse_special: bool) -> Found:
         """The tokens in texts, as `AddedTokenPass.split` takes them."""
-        places, tokens = self._matches(_BETWEEN.join(texts) if self.by_content else "")
+        if not self.by_content:
+            return _NOTHING
+        places, tokens = self._matches(_BETWEEN.join(texts))
         if not tokens:
-            return Found(np.zeros((0, 4), np.int64), frozenset())
+            return _NOTHING
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
         left: set[int] = set()
         if not self.plain or not parse_special:
@@ -112,6 +114,9 @@ class AddedPlaces:
                     tokens.append(token)
                     break
         return places, tokens
+
+
+_NOTHING = Found(np.zeros((0, 4), np.int64), frozenset())
 
 
 def _with_options(

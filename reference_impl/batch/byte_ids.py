@@ -20,6 +20,7 @@ from tokparity.reference_impl.batch.id_store import Ids, IdStore
 from tokparity.reference_impl.batch.known_words import LONGEST as LONGEST_PART
 from tokparity.reference_impl.batch.known_words import KnownWords
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of, sizes_of
 from tokparity.reference_impl.batch.word_bytes import LONGEST, Flags, Tags, WordBytes
 from tokparity.reference_impl.batch.word_table import WordTable
 
@@ -50,7 +51,7 @@ class ByteIds:
             self._forget()
         tags = words.tags()
         numbers = self._known.table.get(words, tags)
-        rest = np.flatnonzero(numbers < 0)
+        rest = places_of(numbers < 0)
         if len(rest):
             numbers[rest] = self._met(words.some(rest), tags[rest])
         return self._store.ids(numbers)
@@ -59,11 +60,11 @@ class ByteIds:
         """The numbers of words that are not known."""
         found = self._looked_up(words, tags)
         is_new = found < 0
-        long = np.flatnonzero(is_new & (words.sizes > LONGEST))
+        long = places_of(is_new & (words.sizes > LONGEST))
         if len(long):
             is_new[long] = False
             found[long] = self._made(words.picked(long))
-        new = np.flatnonzero(is_new)
+        new = places_of(is_new)
         if len(new):
             some, its_tags = words.some(new), tags[new]
             once, which = some.distinct(its_tags)
@@ -85,23 +86,25 @@ class ByteIds:
     def _made(self, words: WordBytes) -> Ints:
         """The numbers of new words, one behind the other."""
         ends = words.starts + words.sizes
-        cut = np.append(~self._joins.between(words.bytes), True)
+        cut = np.empty(len(words.bytes), np.bool_)
+        np.logical_not(self._joins.between(words.bytes), out=cut[:-1])
         cut[ends - 1] = True
-        stops = np.flatnonzero(cut) + 1
-        parts = WordBytes(words.data, np.append(0, stops[:-1]), np.diff(stops, prepend=0))
+        stops = places_of(cut) + 1
+        sizes = sizes_of(stops)
+        parts = WordBytes(words.data, stops - sizes, sizes)
         upto = np.searchsorted(stops, ends) + 1
-        counts = np.diff(upto, prepend=0)
+        counts = sizes_of(upto)
         is_long = np.logical_or.reduceat(parts.sizes > LONGEST_PART, upto - counts)
         numbers = np.empty(len(words), np.int64)
         if is_long.any():
-            long = np.flatnonzero(is_long)
+            long = places_of(is_long)
             numbers[long] = self._store.add(*self._one_by_one(words.picked(long)))
         is_word, is_out = np.repeat(counts == 1, counts), np.repeat(is_long, counts)
         of_part = np.full(len(stops), -1, np.int64)
-        several = np.flatnonzero(~is_word & ~is_out)
+        several = places_of(~is_word & ~is_out)
         if len(several):
             of_part[several] = self._known_parts(parts.some(several))
-        new = np.flatnonzero((of_part < 0) & ~is_out)
+        new = places_of((of_part < 0) & ~is_out)
         if len(new):
             of_part[new] = self._merged(parts.some(new), is_word[new])
         numbers[(counts == 1) & ~is_long] = of_part[is_word & ~is_out]
@@ -117,7 +120,7 @@ class ByteIds:
         tags = parts.tags()
         found = self._known.table.get(parts, tags)
         found[~self._known.alone[found]] = -1
-        rest = np.flatnonzero(found < 0)
+        rest = places_of(found < 0)
         if len(rest):
             found[rest] = self._looked_up(parts.some(rest), tags[rest])
         return found
@@ -131,7 +134,7 @@ class ByteIds:
         numbers = self._store.add(*self._merges.merged(some.bytes, some.sizes))
         is_kept = np.ones(len(once), np.bool_)
         is_kept[which[is_word]] = False
-        kept = np.flatnonzero(is_kept)
+        kept = places_of(is_kept)
         if len(kept):
             self._keep(some.picked(kept), tags[once[kept]], numbers[kept])
         return numbers[which]

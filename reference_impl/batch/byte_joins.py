@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.spelled_pieces import unspelled
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.word_bytes import WordBytes
 
 PART = 0x110000
@@ -63,7 +64,7 @@ class ByteJoins:
         may: Flags = self.bytes[data[:-1].astype(np.uint16) << 8 | data[1:]]
         leads = (data & 0xC0) != 0x80
         wide = data > 0x7F
-        at = np.flatnonzero(may & leads[1:] & (wide[:-1] | wide[1:]))
+        at = places_of(may & leads[1:] & (wide[:-1] | wide[1:]))
         if len(at):
             text = data.tobytes().decode("utf-8", "surrogatepass")
             codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -89,10 +90,10 @@ def _across(words: WordBytes) -> tuple[Ints, Ints]:
     begins = np.zeros(len(data), np.bool_)
     begins[words.starts[words.sizes > 0]] = True
     leads = ((data & 0xC0) != 0x80) | begins
-    starts = np.flatnonzero(leads)
+    starts = places_of(leads)
     sizes = np.diff(starts, append=len(data))
     codes = _codes(data, starts, sizes)
-    at = np.flatnonzero(~begins[starts])
+    at = places_of(~begins[starts])
     lasts, firsts = (data[starts[at] + side].astype(np.int64) for side in (-1, 0))
     left, right = codes[at - 1], codes[at]
     return np.where(left < 0, PART + lasts, left), np.where(right < 0, PART + firsts, right)
@@ -102,7 +103,7 @@ def _codes(data: Bytes, starts: Ints, sizes: Ints) -> Ints:
     """The characters that some stretches are, -1 where one is none."""
     codes = np.full(len(starts), -1, np.int64)
     for size, (first, mask, least) in _FORMS.items():
-        at = np.flatnonzero((sizes == size) & (data[starts] & ~np.uint8(mask) == first))
+        at = places_of((sizes == size) & (data[starts] & ~np.uint8(mask) == first))
         code = data[starts[at]].astype(np.int64) & mask
         for inside in range(1, size):
             code = code << 6 | data[starts[at] + inside] & 0x3F

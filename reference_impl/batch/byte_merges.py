@@ -14,7 +14,7 @@ import numpy as np
 
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, Scan, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.word_bytes import Bytes
+from tokparity.reference_impl.batch.stretches import Bytes
 from tokparity.reference_impl.models.merging import NO_RANK
 
 _BYTES = 256

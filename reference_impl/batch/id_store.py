@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.growing import Growing
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 
 Ids = NDArray[np.int32]
 
@@ -45,7 +46,7 @@ class IdStore:
     def ids(self, numbers: Ints) -> tuple[Ids, Ints]:
         """The ids of all words, one's behind the other's, and how many each has."""
         counts = np.ones(len(numbers), np.int64)
-        others = np.flatnonzero(numbers >= self._first)
+        others = places_of(numbers >= self._first)
         if not len(others):
             return self._known[numbers], counts
         mine = numbers[others] - self._first

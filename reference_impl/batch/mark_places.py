@@ -14,7 +14,8 @@ import numpy as np
 from tokparity.reference_impl.batch.code_table import CODES, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.space_cuts import WHITE
-from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
+from tokparity.reference_impl.batch.stretches import PADDING
+from tokparity.reference_impl.batch.word_bytes import WordBytes
 
 BESIDE_NONE, _UNCUT = 1, 2
 """Kinds of characters that are on neither side of a cut, and of those that are not before one."""

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints, PairTable
+from tokparity.reference_impl.batch.steps import padded, places_of
 from tokparity.reference_impl.models.merging import NO_RANK, merge_scan
 
 GONE = -1
@@ -28,7 +29,7 @@ LONG = 24
 """Symbols of a word that is looked at as a whole in each round."""
 
 
-FEW = 12
+FEW = 8
 """Words of which a scan takes less than a round of all."""
 
 
@@ -81,7 +82,7 @@ def merge_all(
     left = np.full(len(symbols), GONE, np.int64)
     places = np.arange(len(symbols))
     if ranks is None:
-        ranks = merges.pairs.ranks(symbols, np.append(symbols, GONE)[1:])
+        ranks = merges.pairs.ranks(symbols, padded(symbols, GONE)[1:])
     ranks[np.cumsum(sizes) - 1] = NO_RANK
     going = np.ones(len(sizes), np.bool_)
     while True:
@@ -119,14 +120,14 @@ def _rounds(
     count = len(symbols)
     ends = np.cumsum(sizes)
     firsts = ends - sizes
-    symbols = np.append(symbols, GONE)  # place `count` is behind every word, and before it
+    symbols = padded(symbols, GONE)  # place `count` is behind every word, and before it
     after, before = np.arange(1, count + 2), np.arange(-1, count)
     after[ends - 1] = count
     before[firsts] = count
     numbers = np.arange(count)
     keys = np.where(ranks == NO_RANK, NO_RANK, ranks << 32 | numbers)
-    long = np.flatnonzero(sizes > LONG)
-    places = np.flatnonzero(np.repeat(sizes > LONG, sizes)) if len(long) else long
+    long = places_of(sizes > LONG)
+    places = places_of(np.repeat(sizes > LONG, sizes)) if len(long) else long
     while True:
         best = np.minimum.reduceat(keys, firsts)
         going = best < NO_RANK

@@ -51,14 +51,15 @@ class PairTable:
         found = self._keys[slots]
         ranks = self._ranks[slots]
         miss = found != keys
-        ask = np.flatnonzero(miss & (found != _FREE))
+        ask = (miss & (found != _FREE)).nonzero()[0]
         ranks[miss] = NO_RANK
         slots = slots[ask]
         while len(ask):
             slots = slots + 1 & self._last
             found = self._keys[slots]
-            hit = np.flatnonzero(found == keys[ask])
+            miss = found != keys[ask]
+            hit = (~miss).nonzero()[0]
             ranks[ask[hit]] = self._ranks[slots[hit]]
-            on = np.flatnonzero((found != keys[ask]) & (found != _FREE))
+            on = (miss & (found != _FREE)).nonzero()[0]
             ask, slots = ask[on], slots[on]
         return ranks

@@ -18,6 +18,7 @@ import numpy as np
 
 from tokparity.reference_impl.batch.code_table import CODES, Codes, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.word_bytes import Flags
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
@@ -72,7 +73,7 @@ class PlainCharacters:
     def places(self, codes: Codes) -> Ints:
         """As `changes`, where there are few such places; which these are."""
         kinds = self.kinds.of(codes)
-        at = np.flatnonzero(kinds)
+        at = places_of(kinds)
         mine, last = kinds[at], kinds[at - 1]  # before the first, at worst a place too many
         odd: Ints = at[(mine == _CHANGES) | (last > mine)]
         return odd

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
+from tokparity.reference_impl.batch.stretches import PADDING
+from tokparity.reference_impl.batch.word_bytes import WordBytes
 from tokparity.reference_impl.text.byte_level import CHAR_TO_BYTE
 
 _NONE = 256

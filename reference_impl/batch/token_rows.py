@@ -99,4 +99,6 @@ def bounds_of(sizes: Ints) -> Ints:
     >>> bounds_of(np.array([2, 1])).tolist()
     [0, 2, 3]
     """
-    return np.append(0, np.cumsum(sizes))
+    bounds = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=bounds[1:])
+    return bounds

@@ -10,16 +10,11 @@ import numpy as np
 
 from tokparity.reference_impl.batch.growing import Growing
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.word_bytes import (
-    PADDING,
-    Flags,
-    Tags,
-    WordBytes,
-    are_same,
-    eights,
-)
+from tokparity.reference_impl.batch.steps import places_of
+from tokparity.reference_impl.batch.stretches import PADDING, eights
+from tokparity.reference_impl.batch.word_bytes import Flags, Tags, WordBytes, are_same
 
-_SLOTS = 1 << 12
+_SLOTS = 1 << 14
 _FILLED = 3
 """One slot in so many is taken, at most."""
 _FREE, _HALF, _NUMBER = np.uint64(0), np.uint64(32), np.uint64((1 << 32) - 1)
@@ -74,19 +69,19 @@ class WordTable:
         sought = tags << _HALF
         entries = self._slots[slots]
         miss = (entries ^ sought) > _NUMBER
-        ask = np.flatnonzero(miss & (entries != _FREE))
+        ask = places_of(miss & (entries != _FREE))
         entries[miss] = _FREE
         slots = slots[ask]
         while len(ask):
             slots = slots + 1 & self._last
             there = self._slots[slots]
             miss = (there ^ sought[ask]) > _NUMBER
-            hit = np.flatnonzero(~miss)
+            hit = places_of(~miss)
             entries[ask[hit]] = there[hit]
-            on = np.flatnonzero(miss & (there != _FREE))
+            on = places_of(miss & (there != _FREE))
             ask, slots = ask[on], slots[on]
         numbers: Ints = (entries & _NUMBER).view(np.int64) - 1
-        others = np.flatnonzero((numbers >= 0) & ~self._are(words, numbers))
+        others = places_of((numbers >= 0) & ~self._are(words, numbers))
         if len(others):
             numbers[others] = self._searched(words.some(others), tags[others])
         return numbers
@@ -100,7 +95,7 @@ class WordTable:
             placed = (there & _NUMBER).view(np.int64) - 1
             same = (placed >= 0) & self._are(words.some(ask), placed)
             numbers[ask[same]] = placed[same]
-            on = np.flatnonzero(~same & (there != _FREE))
+            on = places_of(~same & (there != _FREE))
             ask, slots = ask[on], slots[on] + 1 & self._last
         return numbers
 
@@ -110,7 +105,7 @@ class WordTable:
             return np.zeros(len(words), np.bool_)
         same: Flags = self._heads.values[numbers] == words.heads
         same &= self._sizes.values[numbers] == words.sizes
-        long = np.flatnonzero(same & (words.sizes > 8))
+        long = places_of(same & (words.sizes > 8))
         if len(long):
             kept, begins = eights(self._bytes.padded), self._starts.values[numbers[long]]
             starts, sizes = words.starts[long] + 8, words.sizes[long] - 8

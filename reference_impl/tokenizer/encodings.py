@@ -117,10 +117,14 @@ def add_rows(
 ) -> None:
     """Append each text's tokens: its row, behind that of the text before; or None of one that goes
     the definition's way."""
+    if isinstance(row_of, range) and len(row_of) == len(rows.bounds) - 1:
+        _add_all(batch, rows)
+        return
     ids: list[bytes | memoryview] = []
     offsets: list[bytes | memoryview] = []
     at = 0
-    for is_whole, mine in _runs(row_of):
+    for is_whole, run in groupby(row_of, lambda row: row is None):
+        mine = [*run]
         if is_whole:
             others = Encodings.empty(ranges=batch.offsets is not None)
             add_whole(others, tokenizer, texts[at : at + len(mine)], options)
@@ -146,14 +150,11 @@ def add_rows(
         batch.offsets.frombytes(some)
 
 
-def _runs(rows: Sequence[int | None]) -> Iterator[tuple[bool, Sequence[int | None]]]:
-    """The rows in runs, each of no row at all, or of rows one behind the other."""
-    if isinstance(rows, range):
-        if rows:
-            yield False, rows
-        return
-    for is_whole, run in groupby(rows, lambda row: row is None):
-        yield is_whole, [*run]
+def _add_all(batch: Encodings, rows: "TokenRows") -> None:
+    batch.ids.frombytes(rows.ids.view("u1").data)
+    batch.counts.extend(map(sub, rows.bounds[1:], rows.bounds))
+    if batch.offsets is not None and rows.offsets is not None:
+        batch.offsets.frombytes(rows.offsets.view("u1").data)
 
 
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
