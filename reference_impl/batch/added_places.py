@@ -6,10 +6,12 @@ but their own characters decides that. None of these is a NUL, so that no token 
 text. What the options of a token ask of the characters beside it is asked of its own text. A text
 is left in which one token takes along what belongs to another.
 
-Only places are looked at where a beginning of some token stands, which one pattern finds.
+Only places are looked at where the first character of some token stands, and there only tokens of
+which the beginning does.
 """
 
 import re
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,8 +23,8 @@ from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.unicode.classes import is_whitespace
 
-_BEGINNING, _MOST_BEGINNINGS = 4, 64
-"""Characters of a beginning; fewer, where there are more beginnings than so many."""
+_BEGINNING = 4
+"""Characters of a token, or all of a shorter one, by which it is told how long it may be."""
 _BETWEEN = "\0"
 _Match = tuple[int, int, AddedToken]
 """Where it begins and ends in all texts, and the token."""
@@ -39,11 +41,12 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class AddedPlaces:
-    """`by_content`: as in `AddedTokenPass`. `sizes`: how long those tokens may be that stand where
-    a beginning does, the longest first. `plain`: no token has an option."""
+    """`by_content`: as in `AddedTokenPass`. `firsts`: finds their first characters. `sizes`: how
+    long those tokens may be that stand where a beginning does, the longest first. `plain`: no token
+    has an option."""
 
     by_content: Mapping[str, AddedToken]
-    beginnings: "re.Pattern[str]"
+    firsts: "re.Pattern[str]"
     sizes: Mapping[str, Sequence[int]]
     plain: bool
 
@@ -57,49 +60,60 @@ class AddedPlaces:
         """
         if any(not content or _BETWEEN in content for content in by_content):
             return None
-        tried = (_sizes(by_content, size) for size in range(_BEGINNING, 0, -1))
-        some = [sizes for sizes in tried if len(sizes) <= _MOST_BEGINNINGS]
-        sizes = some[0] if some else _sizes(by_content, 1)
-        longest_first = sorted(sizes, key=len, reverse=True)
-        pattern = re.compile("|".join(map(re.escape, longest_first)))
+        firsts = "".join(sorted({content[0] for content in by_content}))
+        pattern = re.compile(f"[{re.escape(firsts)}]" if firsts else "(?!)")
         has_options = (it.single_word or it.lstrip or it.rstrip for it in by_content.values())
-        return cls(by_content, pattern, sizes, plain=not any(has_options))
+        return cls(by_content, pattern, _sizes(by_content), plain=not any(has_options))
 
     def found(self, texts: Sequence[str], parse_special: bool) -> Found:
         """The tokens in texts, as `AddedTokenPass.split` takes them."""
-        if not self.by_content or not (matches := self._matches(_BETWEEN.join(texts))):
+        if not self.by_content:
             return _NOTHING
-        if not parse_special:
-            matches = [match for match in matches if not match[2].special]
+        places, tokens = self._matches(_BETWEEN.join(texts))
+        if not tokens:
+            return _NOTHING
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
         left: set[int] = set()
-        if not self.plain:
-            matches = [*_with_options(texts, firsts.tolist(), matches, left)]
-        starts, ends, tokens = zip(*matches, strict=True) if matches else ((), (), ())
-        rows = np.empty((len(matches), 4), np.int64)
-        rows[:, 1], rows[:, 2], rows[:, 3] = starts, ends, [token.id for token in tokens]
+        if not self.plain or not parse_special:
+            some = zip(places[::2], places[1::2], tokens, strict=True)
+            wanted = (match for match in some if parse_special or not match[2].special)
+            matches = [*_with_options(texts, firsts.tolist(), wanted, left)]
+            places = array("q", [at for start, end, _ in matches for at in (start, end)])
+            tokens = [token for _, _, token in matches]
+        rows = np.empty((len(tokens), 4), np.int64)
+        rows[:, 1:3] = np.frombuffer(places, np.int64).reshape(-1, 2)
+        rows[:, 3] = np.fromiter((token.id for token in tokens), np.int64, len(tokens))
         rows[:, 0] = np.searchsorted(firsts, rows[:, 1], "right") - 1
         rows[:, 1:3] -= firsts[rows[:, :1]]
         if left:
             rows = rows[~np.isin(rows[:, 0], [*left])]
         return Found(rows, frozenset(left))
 
-    def _matches(self, text: str) -> list[_Match]:
-        search, get, sizes = self.beginnings.search, self.by_content.get, self.sizes
-        matches: list[_Match] = []
-        begun = search(text)
-        while begun is not None:
+    def _matches(self, text: str) -> "tuple[array[int], list[AddedToken]]":
+        """Where tokens begin and end, by turns, and which they are."""
+        get, sizes_of, beginnings = self.by_content.get, self.sizes.get, range(_BEGINNING, 0, -1)
+        places: array[int] = array("q")  # no objects: there are many
+        tokens: list[AddedToken] = []
+        at = 0
+        for begun in self.firsts.finditer(text):
             start = begun.start()
-            at = start + 1
-            for size in sizes[begun.group()]:
+            if start < at:
+                continue
+            sizes: Sequence[int] | None = None
+            for size in beginnings:
+                sizes = sizes_of(text[start : start + size])
+                if sizes is not None:
+                    break
+            for size in sizes or ():
                 content = text[start : start + size]
                 token = get(content)
                 if token is not None:
                     at = start + len(content)
-                    matches.append((start, at, token))
+                    places.append(start)
+                    places.append(at)
+                    tokens.append(token)
                     break
-            begun = search(text, at)
-        return matches
+        return places, tokens
 
 
 _NOTHING = Found(np.zeros((0, 4), np.int64), frozenset())
@@ -127,11 +141,12 @@ def _with_options(
         yield start + first, end + first, token
 
 
-def _sizes(contents: Mapping[str, AddedToken], size: int) -> dict[str, list[int]]:
-    """By their beginnings, of so many characters, the lengths of those that may stand there."""
-    found: dict[str, set[int]] = {content[:size]: set() for content in contents}
+def _sizes(contents: Iterable[str]) -> dict[str, list[int]]:
+    """By their beginnings, the lengths of those that may stand where one stands, and no longer
+    beginning does."""
+    found: dict[str, set[int]] = {}
     for content in contents:
-        found[content[:size]].add(len(content))
+        found.setdefault(content[:_BEGINNING], set()).add(len(content))
     for beginning, lengths in found.items():
-        lengths.update(at for at in range(1, len(beginning)) if beginning[:at] in contents)
+        lengths.update(at for at in range(1, len(beginning)) if beginning[:at] in found)
     return {each: sorted(lengths, reverse=True) for each, lengths in found.items()}

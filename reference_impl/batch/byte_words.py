@@ -93,7 +93,7 @@ class ByteWords:
             for which, a, b in zip(rows.which.tolist(), bounds, bounds[1:], strict=False)
         }
 
-    def rows(self, words: WordBytes) -> WordRows:
+    def rows(self, words: WordBytes, *, ranges: bool = True) -> WordRows:
         """The same in arrays."""
         found = self.known.table.get(words, words.tags())
         rows = self._merged(words, np.flatnonzero((words.sizes > 0) & (found < 0)))

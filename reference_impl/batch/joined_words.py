@@ -122,8 +122,9 @@ def _has_empty(words: list[str]) -> bool:
 class Merges(Protocol):
     """What merges new words."""
 
-    def rows(self, words: WordBytes) -> WordRows:
-        """The tokens of words, one behind the other; some it may leave out."""
+    def rows(self, words: WordBytes, *, ranges: bool) -> WordRows:
+        """The tokens of words, one behind the other; some it may leave out. `ranges`: or positions
+        may say nothing."""
         ...
 
 
@@ -147,7 +148,7 @@ class JoinedWords:
 
     def __init__(self, cuts: Cuts, model: Model, words: Merges) -> None:
         self._cuts, self._model, self._words = cuts, model, words
-        self._memory = ByteMemory()
+        self._memories: dict[bool, ByteMemory] = {}
 
     @property
     def how(self) -> str:
@@ -157,14 +158,21 @@ class JoinedWords:
     def joined(
         self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
-        """As `Joins.joined`; the ranges are at hand."""
+        """As `Joins.joined`. Words with ranges are kept apart from those without."""
+        memory = self._memories.get(ranges)
+        if memory is None:
+            memory = self._memories[ranges] = ByteMemory(ranges=ranges)
         words, of_text = self._cuts.cut(texts)
-        rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
-        move(rows, moved)
+        numbers = memory.numbers(words, lambda some: self._learn(some, ranges=ranges))
+        rows, sizes = memory.rows(numbers, of_text)
+        if moved and rows.offsets is not None:
+            move(rows, moved)
+        if self._cuts.covers:
+            return rows, []
         return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
-    def _learn(self, words: WordBytes) -> WordRows:
-        rows = self._words.rows(words)
+    def _learn(self, words: WordBytes, *, ranges: bool) -> WordRows:
+        rows = self._words.rows(words, ranges=ranges)
         if len(rows.which) < len(words):
             rows = rows.with_others(self._one_by_one(words, rows.which))
         return rows

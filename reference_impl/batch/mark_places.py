@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokparity.reference_impl.batch.code_table import CodeTable
+from tokparity.reference_impl.batch.code_table import CODES, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.batch.stretches import PADDING
@@ -36,11 +36,10 @@ class MarkPlaces:
         >>> words.texts(), counts.tolist()
         (['\\x00a', ' b> c', '\\x00', '\\x00 a  b'], [2, 1, 1])
         """
-        return cls(
-            CodeTable(
-                lambda chars: [BESIDE_NONE * (c in WHITE) + _UNCUT * (c in uncut) for c in chars]
-            )
-        )
+        kinds = np.zeros(CODES, np.uint8)
+        kinds[[*map(ord, WHITE)]] = BESIDE_NONE
+        kinds[[*map(ord, uncut)]] |= _UNCUT
+        return cls(CodeTable.of_all(kinds))
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
         """As `Cuts.cut`."""

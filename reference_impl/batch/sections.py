@@ -56,18 +56,20 @@ class Sections:
         for part in np.flatnonzero(stops - starts < sizes[of_section]).tolist():
             first = firsts[part]
             texts[part] = texts[part][first : first + stops[part] - starts[part]]
-        added = self.added.copy()
-        added[:, 0] = np.searchsorted(of_section, added[:, 0])
         texts_of, moved_by = self.of_text[numbers], self.starts[numbers]
         before = np.searchsorted(starts, begins + at)
         more = np.stack((before, texts_of, begins + moved_by, ends + moved_by, ids), axis=1)
-        order = np.argsort(np.append(2 * self.added[:, 0], 2 * numbers + 1), kind="stable")
-        places = np.searchsorted(of_section, [*self.moved]).tolist()
+        if len(self.added):
+            added = self.added.copy()
+            added[:, 0] = np.searchsorted(of_section, added[:, 0])
+            order = np.argsort(np.append(2 * self.added[:, 0], 2 * numbers + 1), kind="stable")
+            more = np.append(added, more, axis=0)[order]
+        places = np.searchsorted(of_section, [*self.moved]).tolist() if self.moved else []
         return Sections(
             texts,
             self.of_text[of_section],
             self.starts[of_section] + firsts,
-            np.append(added, more, axis=0)[order],
+            more,
             dict(zip(places, self.moved.values(), strict=True)),
         )
 

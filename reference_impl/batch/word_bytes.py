@@ -119,12 +119,13 @@ class WordBytes:
         place = order[is_first]
         which = np.empty(len(tags), np.int64)
         which[order] = np.cumsum(is_first) - 1
-        alike, view = place[which], eights(self.data)
-        is_alike = self.sizes == self.sizes[alike]
-        if (
-            is_alike.all()
-            and are_same(view, self.starts, view, self.starts[alike], self.sizes).all()
-        ):
+        alike = place[which]
+        again = np.flatnonzero(alike != np.arange(len(self)))
+        first, view = alike[again], eights(self.data)
+        sizes = self.sizes[again]
+        if (sizes == self.sizes[first]).all() and are_same(
+            view, self.starts[again], view, self.starts[first], sizes
+        ).all():
             return place, which
         every = np.arange(len(self))
         return every, every

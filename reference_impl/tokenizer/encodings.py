@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, pairwise
+from itertools import groupby
 from operator import sub
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -115,15 +115,16 @@ def add_rows(
     row_of: Sequence[int | None],
     options: EncodeOptions,
 ) -> None:
-    """Append each text's tokens: its row, or None of one that goes the definition's way."""
-    if None not in row_of and [*row_of] == [*range(len(rows.bounds) - 1)]:
+    """Append each text's tokens: its row, behind that of the text before; or None of one that goes
+    the definition's way."""
+    if isinstance(row_of, range) and len(row_of) == len(rows.bounds) - 1:
         _add_all(batch, rows)
         return
     ids: list[bytes | memoryview] = []
     offsets: list[bytes | memoryview] = []
     at = 0
     for is_whole, run in groupby(row_of, lambda row: row is None):
-        mine = list(run)
+        mine = [*run]
         if is_whole:
             others = Encodings.empty(ranges=batch.offsets is not None)
             add_whole(others, tokenizer, texts[at : at + len(mine)], options)
@@ -140,7 +141,7 @@ def add_rows(
             ids.append(rows.ids[start:stop].view("u1").data)
             if batch.offsets is not None and rows.offsets is not None:
                 offsets.append(rows.offsets[2 * start : 2 * stop].view("u1").data)
-            batch.counts.extend(b - a for a, b in pairwise(bounds))
+            batch.counts.extend(map(sub, bounds[1:], bounds))
         at += len(mine)
     for some in ids:  # one array behind the other: what grows alone is not copied
         batch.ids.frombytes(some)

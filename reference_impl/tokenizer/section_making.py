@@ -102,7 +102,8 @@ class SectionMaker:
                 and not any(map(text.__contains__, hints))
                 and (not has_surrogates or _is_unicode(text))
             ]
-        sections = Sections.of([texts[place] for place in places])
+        some = texts if len(places) == len(texts) else [texts[place] for place in places]
+        sections = Sections.of(some)
         left: set[int] = set()
         if self.written is not None:
             found = self.written.found(sections.texts, parse_special)

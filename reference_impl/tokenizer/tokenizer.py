@@ -115,7 +115,7 @@ class Tokenizer:
             self.normalize(token.content): token for token in self.added_tokens if token.normalized
         }
         byte_level = spells_bytes(self.pre_tokenizer) or spells_bytes(self.decoder)
-        vocabulary = Vocabulary.of(self.model, self.added_tokens, normalized, byte_level)
+        vocabulary = Vocabulary(self.model, self.added_tokens, normalized, byte_level)
         derive(self, "_written", self.added_token_pass(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)

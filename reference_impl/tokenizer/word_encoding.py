@@ -123,7 +123,7 @@ class ByWords:
         batch: Encodings,
         tokenizer: "Tokenizer",
         texts: Sequence[str],
-        found: "tuple[TokenRows, list[int | None]]",
+        found: "tuple[TokenRows, Sequence[int | None]]",
         options: EncodeOptions,
     ) -> None:
         """Append the tokens of texts, finished one by one."""
@@ -144,7 +144,7 @@ class ByWords:
         *,
         need_names: bool,
         ranges: bool,
-    ) -> "tuple[TokenRows, list[int | None]] | None":
+    ) -> "tuple[TokenRows, Sequence[int | None]] | None":
         """The tokens of the texts that are looked up, and which row of these each text is; None of
         one that goes the definition's way, as do those with an added token where pieces are needed.
         None of all: what may become of a word is a refusal."""
@@ -166,7 +166,7 @@ class ByWords:
         elif self.trims is not None and ranges:
             self.trims.trim(rows)
         if not left and len(ready.places) == len(texts):
-            return rows, [*range(len(texts))]
+            return rows, range(len(texts))
         row_of: list[int | None] = [None] * len(texts)
         for row, place in enumerate(ready.places):
             if row not in left:

@@ -38,10 +38,10 @@ def drawn_tokens(rng, options):
     }
 
 
-@pytest.mark.parametrize("most", [module._MOST_BEGINNINGS, 2], ids=["long", "short"])
+@pytest.mark.parametrize("beginning", [module._BEGINNING, 1], ids=["long", "short"])
 @pytest.mark.parametrize("options", [(0, 0, 0, 0.3), (0.2, 0.4, 0.4, 0.3)], ids=["plain", "odd"])
-def test_as_the_definition(monkeypatch, options, most):
-    monkeypatch.setattr(module, "_MOST_BEGINNINGS", most)
+def test_as_the_definition(monkeypatch, options, beginning):
+    monkeypatch.setattr(module, "_BEGINNING", beginning)
     rng, some_left, some_found = random.Random(0), 0, 0
     for _ in range(300):
         by_content = drawn_tokens(rng, options)

@@ -74,3 +74,14 @@ def test_a_search_without_end_is_ended(monkeypatch):
     runs_away = BySearch(regex.compile("(?:a|aa)+$b"), 10)
     with pytest.raises(TimeoutError):
         runs_away.cut(["a" * 60])
+
+
+def test_words_with_ranges_are_kept_apart():
+    rows, texts = rows_of(), ["ab é", "b", "ab"]
+    bare, _ = rows.joined(texts, {}, ranges=False)
+    found, _ = rows.joined(texts, {}, ranges=True)
+    assert bare.offsets is None
+    assert bare.ids.tolist() == found.ids.tolist()
+    assert found.offsets.tolist() == rows_of().joined(texts, {})[0].offsets.tolist()
+    again, _ = rows.joined(texts, {}, ranges=False)
+    assert again.ids.tolist() == found.ids.tolist()

@@ -1,5 +1,9 @@
 """Each text of a batch is encoded by itself."""
 
+import numpy as np
+
+from tokparity.reference_impl.batch.token_rows import TokenRows
+from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Encoding, Refusal
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
@@ -26,3 +30,17 @@ def test_texts_are_cut_together_up_to_a_bound(monkeypatch):
         ["dddddddd"],
         [""],
     ]
+    assert list(together(["aaa", "bb"])) == [["aaa", "bb"]]
+
+
+def test_rows_of_all_texts_and_of_some():
+    tokenizer = Tokenizer(WordLevel({"?": 0, "a": 1}, "?"), pre_tokenizer=WhitespaceSplit())
+    rows = TokenRows(np.array([7, 8, 9], np.int32), np.zeros(6, np.int32), [0, 2, 2, 3])
+    for places, expected in (
+        (range(3), [(7, 8), (), (9,)]),
+        (range(0), []),
+        ([0, None, 2], [(7, 8), (1,), (9,)]),
+    ):
+        batch, texts = Encodings(), ["a"] * len(places)
+        encodings.add_rows(batch, tokenizer, texts, rows, places, EncodeOptions())
+        assert [found.ids for found in batch.observations()] == expected
