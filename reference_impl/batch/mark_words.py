@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from tokparity.reference_impl.batch.character_joins import CharacterJoins
 from tokparity.reference_impl.batch.chunk import Chunk
 from tokparity.reference_impl.batch.code_table import Codes
-from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, Scan, merge_all
+from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.word_scan import Scan
 from tokparity.reference_impl.models.hf.bpe import BPE
 
 MARK = "▁"
