@@ -14,6 +14,7 @@ import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import NamedTuple
 
 import numpy as np
@@ -41,11 +42,12 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class AddedPlaces:
-    """`by_content`: as in `AddedTokenPass`. `firsts`: finds their first characters. `sizes`: how
-    long those tokens may be that stand where a beginning does, the longest first. `plain`: no token
-    has an option."""
+    """`by_content`: as in `AddedTokenPass`. `begins`: of each first character, what all with it
+    begin with. `firsts`: finds the first characters of these. `sizes`: how long those tokens may be
+    that stand where a beginning does, the longest first. `plain`: no token has an option."""
 
     by_content: Mapping[str, AddedToken]
+    begins: Sequence[str]
     firsts: "re.Pattern[str]"
     sizes: Mapping[str, Sequence[int]]
     plain: bool
@@ -60,16 +62,18 @@ class AddedPlaces:
         """
         if any(not content or _BETWEEN in content for content in by_content):
             return None
-        firsts = "".join(sorted({content[0] for content in by_content}))
-        pattern = re.compile(f"[{re.escape(firsts)}]" if firsts else "(?!)")
+        begins = _begins(by_content)
+        branches = [re.escape(it[0]) + f"(?={re.escape(it[1:])})" * (len(it) > 1) for it in begins]
+        pattern = re.compile("|".join(branches) or "(?!)")
         has_options = (it.single_word or it.lstrip or it.rstrip for it in by_content.values())
-        return cls(by_content, pattern, _sizes(by_content), plain=not any(has_options))
+        return cls(by_content, begins, pattern, _sizes(by_content), plain=not any(has_options))
 
     def found(self, texts: Sequence[str], parse_special: bool) -> Found:
         """The tokens in texts, as `AddedTokenPass.split` takes them."""
-        if not self.by_content:
+        every = _BETWEEN.join(texts)
+        if len(self.begins) <= _FEW and not any(map(every.__contains__, self.begins)):
             return _NOTHING
-        places, tokens = self._matches(_BETWEEN.join(texts))
+        places, tokens = self._matches(every)
         if not tokens:
             return _NOTHING
         firsts = bounds_of(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
@@ -116,7 +120,21 @@ class AddedPlaces:
         return places, tokens
 
 
+_FEW = 16
+"""Strings that are looked for one by one, before any place is looked at."""
 _NOTHING = Found(np.zeros((0, 4), np.int64), frozenset())
+
+
+def _begins(contents: Iterable[str]) -> list[str]:
+    """By their first characters, what all of them begin with.
+
+    >>> _begins(["<s>", "</s>", "  ", "   "])
+    ['  ', '<']
+    """
+    by_first: dict[str, list[str]] = {}
+    for content in contents:
+        by_first.setdefault(content[0], []).append(content[:_BEGINNING])
+    return sorted(map(commonprefix, by_first.values()))
 
 
 def _with_options(

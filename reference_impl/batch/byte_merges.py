@@ -42,16 +42,15 @@ class ByteMerges:
 
     def merged(self, data: Bytes, sizes: Ints) -> tuple[Ints, Ints]:
         """The symbols of n stretches of bytes, and how many each has; `sizes`, shape (n,), none of
-                them 0, sum up to the bytes, each of which has a symbol.
+        them 0, sum up to the bytes, each of which has a symbol.
 
-                >>> from tokparity.reference_impl.batch.word_scan import Scan
-        from tokparity.reference_impl.models.merging import pair_key
-                >>> ranks, products = {pair_key(97, 98): 0}, [300]
-                >>> merges = Merges.of(np.array([*ranks]), np.array([0]), np.array(products))
-                >>> some = ByteMerges.of(np.arange(256), merges, Scan(ranks, products))
-                >>> ids, counts = some.merged(np.frombuffer(b"abcab", np.uint8), np.array([3, 2]))
-                >>> ids.tolist(), counts.tolist()
-                ([300, 99, 300], [2, 1])
+        >>> from tokparity.reference_impl.models.merging import pair_key
+        >>> ranks, products = {pair_key(97, 98): 0}, [300]
+        >>> merges = Merges.of(np.array([*ranks]), np.array([0]), np.array(products))
+        >>> some = ByteMerges.of(np.arange(256), merges, Scan(ranks, products))
+        >>> ids, counts = some.merged(np.frombuffer(b"abcab", np.uint8), np.array([3, 2]))
+        >>> ids.tolist(), counts.tolist()
+        ([300, 99, 300], [2, 1])
         """
         if not len(sizes):
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
