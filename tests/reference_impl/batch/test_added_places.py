@@ -10,7 +10,7 @@ from tokparity.reference_impl.added_tokens.passes import (
     LeftmostLongest,
     OverlappingAddedTokens,
 )
-from tokparity.reference_impl.batch import added_places as module
+from tokparity.reference_impl.batch import added_search as module
 from tokparity.reference_impl.batch.added_places import AddedPlaces
 from tokparity.reference_impl.text.aligned import Aligned
 
@@ -78,10 +78,3 @@ def test_tokens_that_cannot_be_looked_for_in_all_texts_at_once(content):
 
 def test_without_tokens_nothing_is_looked_for():
     assert not len(AddedPlaces.of({}).found(["a", ""], True).rows)
-
-
-def test_what_all_begin_with_may_stand_over_itself():
-    """A place that is no token is no reason to pass by the next one."""
-    by_content = {each: AddedToken(at, each) for at, each in enumerate(["aab", "aac", "  ", "  x"])}
-    found = AddedPlaces.of(by_content).found(["aaab a  x", "aa", "aaaac"], True)
-    assert found.rows.tolist() == [[0, 1, 4, 0], [0, 6, 9, 3], [2, 2, 5, 1]]
