@@ -25,7 +25,7 @@ from tokparity.reference_impl.batch.word_bytes import LONGEST, Flags, Tags, Word
 from tokparity.reference_impl.batch.word_table import WordTable
 
 IDS, BYTES = 1 << 18, 1 << 23
-"""Ids that are kept, and one for each word; and bytes of the words: together up to 30 MB."""
+"""Ids that are kept, and one for each word; and bytes of the words: together up to 40 MB."""
 OneByOne = Callable[[WordBytes], tuple[Ints, Ints]]
 """The ids of all of some words, and how many each has."""
 

@@ -27,7 +27,7 @@ class PairTable:
     """
 
     def __init__(self, keys: Ints, ranks: Ints) -> None:
-        bits = max(4, (4 * len(keys)).bit_length())
+        bits = max(4, (2 * len(keys)).bit_length())
         self._shift = np.uint64(64 - bits)
         self._last = (1 << bits) - 1
         self._keys = np.full(1 << bits, _FREE, np.int64)
