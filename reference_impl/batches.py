@@ -39,6 +39,11 @@ class Encodings:
     offsets: array[int] | None = field(default_factory=lambda: array("i"))
     refusals: dict[int, Refusal] = field(default_factory=dict)
 
+    @classmethod
+    def empty(cls, *, ranges: bool) -> Encodings:
+        """`ranges`: with offsets."""
+        return cls(offsets=array("i") if ranges else None)
+
     def __len__(self) -> int:
         return len(self.counts)
 

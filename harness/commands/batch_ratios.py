@@ -12,6 +12,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pydoc_data import topics
 
 from tokparity.corpora.generators.categories import CATEGORIES
@@ -148,7 +149,8 @@ def ratios(
     kinds = [("natural", natural_texts(seed, TEXTS))]
     kinds += [(name, generated(artefact, material, mix, seed)) for name, mix in KINDS]
     other = generated(artefact, material, KINDS[0][1], seed + 1)
-    tokenizer.encode_batch(other, PLAIN)  # its tables are made: what a long run has once
+    for ranges in (True, False):  # its tables are made: what a long run has once
+        tokenizer.encode_batch(other, PLAIN, ranges=ranges)
     rng = random.Random(seed)
     ids = list(tokenizer.pieces())
     drawn = [rng.choices(ids, k=rng.randint(0, 200)) for _ in range(TEXTS)]
@@ -162,13 +164,15 @@ def ratios(
                 for text in texts:
                     library.encode(text)
 
-            def ours(texts: Sequence[str] = texts, size: int = size) -> None:
+            def ours(texts: Sequence[str] = texts, size: int = size, ranges: bool = False) -> None:
                 for at in range(0, len(texts), size):
-                    tokenizer.encode_batch(texts[at : at + size], PLAIN)
+                    tokenizer.encode_batch(texts[at : at + size], PLAIN, ranges=ranges)
 
             yield _ratio(f"{name}, cold", size, theirs, ours, rounds)
             if size == SIZES[0]:
                 yield _ratio(f"{name}, again", size, theirs, ours, rounds, before=ours)
+            with_ranges = partial(ours, ranges=True)
+            yield _ratio(f"{name}, cold, with ranges", size, theirs, with_ranges, rounds)
     encoded = [list(library.encode(text)) for text in kinds[0][1]]
     for name, rows in (("decode natural", encoded), ("decode random ids", drawn)):
         for size in SIZES:

@@ -20,13 +20,14 @@ Learn = Callable[[WordBytes], WordRows]
 
 
 class ByteMemory:
-    """The tokens of words of bytes."""
+    """The tokens of words of bytes. `ranges`: with positions."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, ranges: bool = True) -> None:
+        self.ranges = ranges
         self._forget()
 
     def _forget(self) -> None:
-        self._table, self._store = WordTable(), TokenStore()
+        self._table, self._store = WordTable(), TokenStore(self.ranges)
         self._numbers = Growing(np.int64)
 
     @property
@@ -43,7 +44,7 @@ class ByteMemory:
         found: Ints = np.where(places < 0, -1, self._numbers.values[places])
         new = np.flatnonzero((found < 0) & ~long)
         if len(new):
-            some = words.picked(new)
+            some = words.some(new)
             once, which = some.distinct(tags[new])
             some = some.picked(once)
             numbers = self._learned(some, learn)

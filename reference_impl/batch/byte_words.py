@@ -4,15 +4,13 @@ For models whose words are bytes to begin with, and whose symbols are all tokens
 tokenizer.json and of GGUF, and tiktoken's. What is not as plain as that is left to the model: words
 with a byte that no piece stands for, and longer ones than LONGEST.
 
-Proof that a word's tokens are the model's: its first symbols are the pieces of its bytes, merged as
-`merge_rounds` shows. A piece has as many characters of the byte-level alphabet as it has bytes, and
-a product those of its parts, so that the sizes of the tokens sum up to the word's. tiktoken merges
-whatever two tokens make a third, by its rank: each such pair is listed.
+Proof that a word's tokens are the model's: what is not a piece that is known as a word is merged as
+`byte_merges` shows. A piece has as many characters of the byte-level alphabet as it has bytes, and
+a product those of its parts, so that the sizes of the tokens sum up to the word's.
 """
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from weakref import WeakValueDictionary
@@ -20,23 +18,26 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from tokparity.reference_impl.batch.byte_joins import ByteJoins
+from tokparity.reference_impl.batch.byte_merges import ByteMerges
 from tokparity.reference_impl.batch.cached_word import CachedWord
-from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
+from tokparity.reference_impl.batch.known_words import LONGEST, KnownWords
+from tokparity.reference_impl.batch.merge_rounds import Merges
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.batch.word_bytes import WordBytes
-from tokparity.reference_impl.batch.word_table import WordTable
+from tokparity.reference_impl.batch.word_scan import Scan
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, unspell
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 
-LONGEST = 128
-"""Bytes of a part of a word that is merged here: each round makes one merge of it."""
 _NUMBERS = 1 << 30
 """Ids and ranks are below it."""
 _SPARSE = 4
 """Ids may be as many times as high as there are pieces."""
+_UTF8 = [*range(0xC0), *range(0xC2, 0xF5)]
+"""The bytes that are in UTF-8."""
 
 
 @dataclass(frozen=True)
@@ -63,20 +64,21 @@ NO_ROWS = WordRows(*[np.zeros(0, np.int64)] * 5)
 
 @dataclass(frozen=True)
 class ByteWords:
-    """`symbols`, shape (256,): the symbol of each byte, or -1; `sizes`, shape (symbols,): bytes of
-    each; `texts`, shape (symbols,): the piece of each, as objects; symbols below `tokens` are
-    tokens. `whole`: texts that are taken as they are, whatever merges make of them, each the id
-    `whole_ids` has at its number."""
+    """`sizes`, shape (symbols,): bytes of each symbol; `texts`, shape (symbols,): the piece of
+    each, as objects; symbols below `tokens` are tokens."""
 
     model: Model
-    merges: Merges
-    symbols: Ints
+    merges: ByteMerges
     sizes: Ints
     texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
     tokens: int
-    whole: WordTable
-    whole_ids: Ints
+    known: KnownWords
     joins: ByteJoins
+
+    @property
+    def lose_nothing(self) -> bool:
+        """Whether every byte of UTF-8 has a symbol, and every symbol is a token."""
+        return bool((self.merges.symbols[_UTF8] >= 0).all()) and len(self.sizes) <= self.tokens
 
     def of(self, words: Sequence[str]) -> dict[str, CachedWord]:
         """What the model makes of words, each given once; of some of them nothing is said."""
@@ -91,18 +93,15 @@ class ByteWords:
             for which, a, b in zip(rows.which.tolist(), bounds, bounds[1:], strict=False)
         }
 
-    def rows(self, words: WordBytes) -> WordRows:
+    def rows(self, words: WordBytes, *, ranges: bool = True) -> WordRows:
         """The same in arrays."""
-        rest = words.sizes > 0
-        if not len(self.whole):
-            return self._merged(words, np.flatnonzero(rest))
-        found = self.whole.get(words, words.tags())
-        rows = self._merged(words, np.flatnonzero(rest & (found < 0)))
+        found = self.known.table.get(words, words.tags())
+        rows = self._merged(words, np.flatnonzero((words.sizes > 0) & (found < 0)))
         taken = np.flatnonzero(found >= 0)
         sizes = words.picked(taken).characters()
         positions = np.zeros(2 * len(taken), np.int64)
         positions[1::2] = sizes
-        ids, counts = self.whole_ids[found[taken]], np.ones(len(taken), np.int64)
+        ids, counts = self.known.ids[found[taken]].astype(np.int64), np.ones(len(taken), np.int64)
         return WordRows(taken, sizes, counts, ids, positions).with_others(rows)
 
     def _merged(self, words: WordBytes, which: Ints) -> WordRows:
@@ -117,15 +116,15 @@ class ByteWords:
         parts[first] = True
         starts = np.flatnonzero(parts)
         sizes = np.diff(starts, append=len(data))
-        symbols = self.symbols[data]
-        left_out = np.logical_or.reduceat(symbols < 0, first)
+        left_out = np.logical_or.reduceat(self.merges.symbols[data] < 0, first)
         word_of = np.searchsorted(first, starts, "right") - 1
         left_out[word_of[sizes > LONGEST]] = True
         if left_out.any():
             return self._merged(words, which[~left_out])
-        left = merge_all(symbols, sizes, self.merges)
-        ids = left[kept := left != GONE]
-        counts = np.add.reduceat(kept, first)
+        ids, parts_ids = self.merges.merged(data, sizes)
+        counts = np.diff(
+            bounds_of(parts_ids)[np.append(np.searchsorted(starts, first), len(starts))]
+        )
         chars = np.diff(first_char, append=char_of_byte[-1] + 1)
         ends = np.cumsum(self.sizes[ids])
         starts = ends - self.sizes[ids]
@@ -154,47 +153,33 @@ def _made(model: Model) -> ByteWords | None:
     tokens = max(model.pieces, default=-1) + 1
     if len(model.pieces) != len(model.vocab) or tokens > min(_NUMBERS, _SPARSE * len(model.pieces)):
         return None
-    whole = numbers = model.vocab
+    numbers, scan = model.vocab, None
     if type(model) is BPE:
         if model.continuing_subword_prefix or model.end_of_word_suffix:
             return None
         pairs, products = _pairs(model.merges), np.array(model.products, np.int64)
-        whole = model.vocab if model.ignore_merges else {}
+        scan, whole = Scan(model.merges, model.products), model.ignore_merges
     elif type(model) is LlamaBPE:
         if model.oov is not None or tokens != len(model.vocab):
             return None
         numbers, ranks, made = model.merge_table
         pairs, products = _pairs(ranks), np.array(made, np.int64)
-        whole = model.vocab if model.ignore_merges else {}
+        scan, whole = Scan(ranks, made), model.ignore_merges
     elif type(model) is TiktokenBPE:
-        pairs, products = _splits(model.vocab), np.arange(tokens)
+        pairs, products, whole = _splits(model.vocab), np.arange(tokens), True
     else:
         return None
-    symbols = np.array([numbers.get(BYTE_TO_CHAR[byte], -1) for byte in range(256)], np.int64)
     last = max(numbers.values(), default=-1)
     sizes, texts = np.zeros(last + 1, np.int64), np.full(last + 1, "", object)
     ids = np.fromiter(numbers.values(), np.int64, len(numbers))
     sizes[ids] = np.fromiter(map(len, numbers), np.int64, len(numbers))
     texts[ids] = list(numbers)
-    merges = Merges.of(*pairs, products)
-    joins = ByteJoins.of(texts[np.unique(products)])
-    table, taken = WordTable(), _texts(whole)
-    if taken:
-        named = WordBytes.of([*taken])
-        table.add(named, named.tags())
-    whole_ids = _numbers(taken.values(), len(taken))
-    return ByteWords(model, merges, symbols, sizes, texts, tokens, table, whole_ids, joins)
-
-
-def _texts(pieces: Mapping[str, int]) -> dict[str, int]:
-    """The ids of pieces that are a text, by that."""
-    found: dict[str, int] = {}
-    for piece, number in pieces.items():
-        data = unspell(piece)
-        if data is not None:
-            with suppress(UnicodeDecodeError):
-                found[data.decode()] = number
-    return found
+    symbols = np.array([numbers.get(BYTE_TO_CHAR[byte], -1) for byte in range(256)], np.int64)
+    merges = ByteMerges.of(symbols, Merges.of(*pairs, products), scan)
+    pieces = list(model.vocab)
+    known = KnownWords.of(pieces, _numbers(model.vocab.values(), len(pieces)), merges, whole=whole)
+    joins = ByteJoins.of(texts[np.unique(products)].tolist())
+    return ByteWords(model, merges, sizes, texts, tokens, known, joins)
 
 
 def _numbers(numbers: Iterable[int], count: int) -> Ints:

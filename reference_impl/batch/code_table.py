@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 Codes = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
 UNKNOWN = 255
-_CODES = 0x110000
+CODES = 0x110000
+"""All that a character may be."""
 
 
 @dataclass
@@ -25,15 +26,20 @@ class CodeTable:
     """
 
     judge: Callable[[str], Sequence[int]]
-    _numbers: Marks = field(default_factory=lambda: np.full(_CODES, UNKNOWN, np.uint8))
+    _numbers: Marks = field(default_factory=lambda: np.full(CODES, UNKNOWN, np.uint8))
+
+    @classmethod
+    def of_all(cls, numbers: Marks) -> "CodeTable":
+        """Of the number of each code point, none of them 255."""
+        return cls(_none_is_new, numbers)
 
     @classmethod
     def of_ranges(cls, ranges: Iterable[tuple[int, int]]) -> "CodeTable":
         """1 for the characters from and to these code points, 0 for all others."""
-        numbers = np.zeros(_CODES, np.uint8)
+        numbers = np.zeros(CODES, np.uint8)
         for first, last in ranges:
             numbers[first : last + 1] = 1
-        return cls(lambda chars: [0] * len(chars), numbers)
+        return cls.of_all(numbers)
 
     @classmethod
     def of_some(cls, chars: Iterable[str], judge: Callable[[str], Sequence[int]]) -> "CodeTable":
@@ -43,7 +49,7 @@ class CodeTable:
         >>> table.of(np.array([97, 98], np.uint32)).tolist()
         [7, 0]
         """
-        numbers = np.zeros(_CODES, np.uint8)
+        numbers = np.zeros(CODES, np.uint8)
         numbers[np.fromiter(map(ord, chars), np.int64)] = UNKNOWN
         return cls(judge, numbers)
 
@@ -57,6 +63,10 @@ class CodeTable:
             self._numbers[distinct] = self.judge(chars)
             found = self._numbers[codes]
         return found
+
+
+def _none_is_new(chars: str) -> Sequence[int]:
+    raise AssertionError(chars)
 
 
 def texts_with(texts: Sequence[str], table: CodeTable) -> list[int]:

@@ -3,8 +3,9 @@
 What each id adds lies in one blob, and is gathered for all ids of all sequences together. Proof
 that it is what the decoder gives: `decode_plan` for what an id adds; of `runs`, pieces that are no
 bytes are whole characters, so that each run of bytes is decoded by itself and the rest stays; of
-`all`, where the whole is UTF-8 and no sequence begins within a character, each of them is UTF-8,
-and else each is decoded alone. A sequence with an id that the table does not answer is left out.
+`all`, where the whole is UTF-8 and no sequence begins within a character, each of them is UTF-8;
+else they are decoded with a control character between that is in none (`decode_bytes`). A sequence
+with an id that the table does not answer is left out.
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,17 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from tokparity.reference_impl.batch.decode_bytes import decoded
 from tokparity.reference_impl.batch.decode_plan import Kind, Surface
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of, sizes_of
+from tokparity.reference_impl.batch.stretches import PADDING, joined
+from tokparity.reference_impl.batch.token_rows import bounds_of
 
 Flags = NDArray[np.bool_]
-_TOP_BITS, _CONTINUES = 0xC0, 0x80
-"""The two top bits of a byte, and what they are where it goes on with a character."""
+_ADDS, _LEFT_OUT, _UNKNOWN = range(3)
+"""States of ids: what adds its bytes; what adds nothing, and is not the first of a text; and what
+the table does not answer."""
 _BAD = "\ufffd".encode()
 
 
@@ -35,9 +41,10 @@ class Decoded:
 
 @dataclass(frozen=True)
 class DecodeTable:
-    """Of each of n ids and then, at the start of a text, of each again, shape (2n,): `first` and
-    `sizes` say where its bytes are in `blob`. Shape (n,): `answered`; `kept`, it is not left out;
-    `byte`, it is a byte piece.
+    """Of each of n ids and of none, and then, at the start of a text, of each again, shape
+    (2n + 2,): `first` and `sizes` say where its bytes are in `blob`, which has `PADDING` behind.
+    Shape (n + 1,): `states`; `byte`, it is a byte piece. `starts`: some id adds something else at
+    the start of a text.
 
     >>> surfaces = [Surface(b"a", b" a"), None, Surface(b"b", b"b")]
     >>> DecodeTable.of(surfaces, [False, False, True], "whole").decode([[0, 0, 2], [1], [2]])
@@ -46,11 +53,11 @@ class DecodeTable:
 
     kind: Kind
     blob: NDArray[np.uint8]
-    first: Ints
-    sizes: Ints
-    answered: Flags
-    kept: Flags
+    first: NDArray[np.int32]
+    sizes: NDArray[np.unsignedinteger]
+    states: NDArray[np.uint8]
     byte: Flags
+    starts: bool
     stripped: bytes = b""
     strips: int = 0
 
@@ -65,55 +72,57 @@ class DecodeTable:
     ) -> "DecodeTable":
         """`surfaces`: by id, None where nothing is known; `left_out`: ids that add nothing."""
         nothing = Surface(b"", b"")
-        known = [surface or nothing for surface in surfaces]
+        known = [*(surface or nothing for surface in surfaces), nothing]
         parts = [it.behind for it in known] + [it.bare for it in known]
         sizes = np.fromiter(map(len, parts), np.int64, len(parts))
-        out = np.array(left_out, bool)
+        states = [_UNKNOWN if surface is None else _ADDS for surface in surfaces] + [_UNKNOWN]
+        for at in places_of(np.array(left_out, np.bool_)).tolist():
+            states[at] = _LEFT_OUT
         return cls(
             kind,
-            np.frombuffer(b"".join(parts), np.uint8),
-            np.cumsum(sizes) - sizes,
-            sizes,
-            np.array([surface is not None for surface in surfaces], bool) | out,
-            ~out,
+            np.frombuffer(b"".join(parts) + PADDING, np.uint8),
+            (np.cumsum(sizes) - sizes).astype(np.int32),
+            sizes.astype(np.min_scalar_type(int(sizes.max()))),
+            np.array(states, np.uint8),
             np.array([it.byte for it in known], bool),
+            any(it.behind != it.bare for it in known),
             *(stripped, strips),
         )
 
     def decode(self, batch: Sequence[Sequence[int]]) -> Decoded:
         """Each sequence on its own. Raises OverflowError, TypeError for what is no number."""
-        count = len(self.kept)
         counts = np.fromiter(map(len, batch), np.int64, len(batch))
-        ids = np.fromiter(chain.from_iterable(batch), np.int64, int(counts.sum()))
         ends = np.cumsum(counts)
-        inside = (ids >= 0) & (ids < count)
-        ids = np.where(inside, ids, 0)
-        unknown = np.flatnonzero(~(inside & self.answered[ids])) if count else np.arange(len(ids))
-        left_out = np.unique(np.searchsorted(ends, unknown, "right"))
-        kept = self.kept[ids] if count else inside
-        if len(left_out):
-            out = np.zeros(len(batch), bool)
-            out[left_out] = True
-            kept &= ~np.repeat(out, counts)
-        ends = np.append(0, np.cumsum(kept))[ends]
-        data, lengths = self._gathered(ids[kept], ends)
-        return Decoded(data, lengths, left_out.tolist())
+        ids = np.fromiter(chain.from_iterable(batch), np.int64, int(counts.sum()))
+        unknown = np.uint64(len(self.states) - 1)
+        ids = np.minimum(ids.view(np.uint64), unknown).view(np.int64)  # also negative ones
+        states = self.states[ids]
+        left_out: list[int] = []
+        if states.any():
+            some = np.searchsorted(ends, places_of(states == _UNKNOWN), "right")
+            stays = np.ones(len(batch), np.bool_)
+            stays[some] = False
+            kept = (states == _ADDS) & np.repeat(stays, counts)
+            ends = bounds_of(kept)[ends]
+            ids = ids[kept]
+            left_out = places_of(~stays).tolist()
+        return Decoded(*self._gathered(ids, ends), left_out)
 
     def _gathered(self, ids: Ints, ends: Ints) -> tuple[bytes, Ints]:
-        starts = np.append(0, ends[:-1])[: len(ends)]
-        at = ids.copy()
-        at[starts[starts < ends]] += len(self.kept)  # the first of a text
-        sizes = self.sizes[at]
-        upto = np.append(0, np.cumsum(sizes))
-        places = np.repeat(self.first[at] - upto[:-1], sizes) + np.arange(upto[-1])
-        data = self.blob[places]
+        firsts = ends - sizes_of(ends)
+        at = ids
+        if self.starts:
+            at = ids.copy()
+            at[firsts[firsts < ends]] += len(self.states)
+        upto = bounds_of(self.sizes[at].astype(np.int64))
+        data = joined(self.blob, self.first[at].astype(np.int64), upto[1:])[: -len(PADDING)]
         bounds = upto[ends]
-        lengths = np.diff(bounds, prepend=0)
+        lengths = sizes_of(bounds)
         match self.kind:
             case "runs":
-                return self._stripped(*self._decoded_runs(ids, starts, upto, data, lengths))
+                return self._stripped(*self._decoded_runs(ids, firsts, upto, data, lengths))
             case "all":
-                return _decoded(data, bounds, lengths)
+                return decoded(data, bounds, lengths)
         return self._stripped(data.tobytes(), lengths)
 
     def _decoded_runs(
@@ -152,25 +161,3 @@ class DecodeTable:
             data = np.delete(view, starts[goes]).tobytes()
             lengths = lengths - goes
         return data, lengths
-
-
-def _decoded(data: NDArray[np.uint8], bounds: Ints, lengths: Ints) -> tuple[bytes, Ints]:
-    """The bytes of texts, bad ones as U+FFFD."""
-    raw = data.tobytes()
-    inner = bounds[:-1][bounds[:-1] < len(data)]
-    if not ((data[inner] & _TOP_BITS) == _CONTINUES).any() and _is_text(raw):
-        return raw, lengths
-    ends = bounds.tolist()
-    texts = [
-        raw[a:b].decode("utf-8", "replace").encode()
-        for a, b in zip([0, *ends[:-1]], ends, strict=True)
-    ]
-    return b"".join(texts), np.fromiter(map(len, texts), np.int64, len(texts))
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

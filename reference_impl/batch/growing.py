@@ -5,6 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+_ROOM = 1 << 15
+"""Values for which there is room before anything is copied; what is not used of it takes none of
+the machine's memory."""
+
 
 class Growing:
     """`used` of its `values` are there; `padding`: zeros that are always behind these.
@@ -16,7 +20,7 @@ class Growing:
     """
 
     def __init__(self, dtype: Any, padding: int = 0) -> None:
-        self.values: NDArray[Any] = np.zeros(1 << 10, dtype)
+        self.values: NDArray[Any] = np.zeros(_ROOM, dtype)
         self.used, self.padding = 0, padding
 
     @property

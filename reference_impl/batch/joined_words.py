@@ -1,8 +1,8 @@
 """`JoinedWords`: the tokens of many texts, gathered from those of their words.
 
 What a word's tokens are, and where in it, is learned once: of many new words together
-(`byte_words`), of the few others from the model. Ranges are made shorter, by the spaces of their
-tokens, behind all else.
+(`byte_words`), of the few others from the model. `Trims`: ranges are made shorter, by the spaces of
+their tokens, behind all else.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,11 +46,19 @@ class Trims:
             both[:, number] = margins(piece)
         return cls(both[0], both[1], first_keeps)
 
-    def trim(self, rows: TokenRows) -> None:
-        """Make the ranges of texts shorter."""
+    def trim(self, rows: TokenRows, others: Ints | None = None, texts: Sequence[str] = ()) -> None:
+        """Make the ranges of texts shorter. `others`: which tokens have these texts for pieces."""
+        assert rows.offsets is not None
         spans = rows.offsets.reshape(-1, 2)
         starts, ends = spans[:, 0], spans[:, 1]
-        leading, trailing = self.leading[rows.ids], self.trailing[rows.ids]
+        ids = rows.ids
+        if others is not None:
+            ids = ids.copy()
+            ids[others] = 0
+        leading, trailing = self.leading[ids], self.trailing[ids]
+        if others is not None:
+            both = np.array([*map(margins, texts)], np.int32).reshape(-1, 2)
+            leading[others], trailing[others] = both[:, 0], both[:, 1]
         if self.first_keeps:
             begins = starts == 0
             bounds = np.array(rows.bounds)
@@ -61,11 +69,28 @@ class Trims:
         ends[at] = np.maximum(ends[at] - trailing[at], starts[at])
 
 
+def move(rows: TokenRows, moved: Mapping[int, Sequence[int]]) -> None:
+    """Put ranges where the characters of some texts, by row, came from."""
+    assert rows.offsets is not None
+    spans = rows.offsets.reshape(-1, 2)
+    for at, origin in moved.items():
+        of_one = spans[rows.bounds[at] : rows.bounds[at + 1]]
+        came = np.fromiter(origin, np.int32, len(origin))
+        of_one[:, 0] = came[of_one[:, 0]]
+        of_one[:, 1] = came[of_one[:, 1] - 1] + 1
+
+
 class Cuts(Protocol):
     """What cuts texts into words."""
 
+    @property
+    def covers(self) -> bool:
+        """Whether no text has anything that is in none of its words."""
+        ...
+
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
-        """The words of all texts, one text's behind the other's, and how many each has."""
+        """The words of all texts, none of them empty, one text's behind the other's; and how many
+        each has."""
         ...
 
 
@@ -76,6 +101,7 @@ class BySearch:
 
     pattern: "regex.Pattern[str]"
     harmless: int
+    covers = False
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
         """As `Cuts.cut`. Raises TimeoutError."""
@@ -84,14 +110,21 @@ class BySearch:
             find(text) if len(text) <= self.harmless else find(text, timeout=SECONDS)
             for text in texts
         ]
+        if any(map(_has_empty, found)):
+            found = [[*filter(None, some)] for some in found]
         return WordBytes.of([*chain.from_iterable(found)]), _numbers(map(len, found))
+
+
+def _has_empty(words: list[str]) -> bool:
+    return "" in words
 
 
 class Merges(Protocol):
     """What merges new words."""
 
-    def rows(self, words: WordBytes) -> WordRows:
-        """The tokens of words, one behind the other; some it may leave out."""
+    def rows(self, words: WordBytes, *, ranges: bool) -> WordRows:
+        """The tokens of words, one behind the other; some it may leave out. `ranges`: or positions
+        may say nothing."""
         ...
 
 
@@ -102,20 +135,20 @@ class Joins(Protocol):
     def how(self) -> str: ...
 
     def joined(
-        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts, and those texts that their words do not cover, whose tokens are to
-        be left. `moved`: of a text that was changed, where each character is from. Raises as
-        `Model.tokenize`, and as its cuts."""
+        be left. `moved`: of a text that was changed, where each character is from. `ranges`: or
+        there may be none. Raises as `Model.tokenize`, and as its cuts."""
         ...
 
 
 class JoinedWords:
-    """Of one model. `trims`: how ranges are made shorter, if they are."""
+    """Of one model."""
 
-    def __init__(self, cuts: Cuts, model: Model, words: Merges, trims: Trims | None) -> None:
-        self._cuts, self._model, self._words, self._trims = cuts, model, words, trims
-        self._memory = ByteMemory()
+    def __init__(self, cuts: Cuts, model: Model, words: Merges) -> None:
+        self._cuts, self._model, self._words = cuts, model, words
+        self._memories: dict[bool, ByteMemory] = {}
 
     @property
     def how(self) -> str:
@@ -123,23 +156,23 @@ class JoinedWords:
         return "by their words, each looked up once"
 
     def joined(
-        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
-        """As `Joins.joined`."""
+        """As `Joins.joined`. Words with ranges are kept apart from those without."""
+        memory = self._memories.get(ranges)
+        if memory is None:
+            memory = self._memories[ranges] = ByteMemory(ranges=ranges)
         words, of_text = self._cuts.cut(texts)
-        rows, sizes = self._memory.rows(self._memory.numbers(words, self._learn), of_text)
-        spans = rows.offsets.reshape(-1, 2)
-        for at, origin in moved.items():
-            of_one = spans[rows.bounds[at] : rows.bounds[at + 1]]
-            came = np.fromiter(origin, np.int32, len(origin))
-            of_one[:, 0] = came[of_one[:, 0]]
-            of_one[:, 1] = came[of_one[:, 1] - 1] + 1
-        if self._trims is not None:
-            self._trims.trim(rows)
+        numbers = memory.numbers(words, lambda some: self._learn(some, ranges=ranges))
+        rows, sizes = memory.rows(numbers, of_text)
+        if moved and rows.offsets is not None:
+            move(rows, moved)
+        if self._cuts.covers:
+            return rows, []
         return rows, np.flatnonzero(sizes != _numbers(map(len, texts))).tolist()
 
-    def _learn(self, words: WordBytes) -> WordRows:
-        rows = self._words.rows(words)
+    def _learn(self, words: WordBytes, *, ranges: bool) -> WordRows:
+        rows = self._words.rows(words, ranges=ranges)
         if len(rows.which) < len(words):
             rows = rows.with_others(self._one_by_one(words, rows.which))
         return rows

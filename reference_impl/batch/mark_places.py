@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokparity.reference_impl.batch.code_table import CodeTable
+from tokparity.reference_impl.batch.code_table import CODES, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.space_cuts import WHITE
-from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
+from tokparity.reference_impl.batch.stretches import PADDING
+from tokparity.reference_impl.batch.word_bytes import WordBytes
 
 BESIDE_NONE, _UNCUT = 1, 2
 """Kinds of characters that are on neither side of a cut, and of those that are not before one."""
@@ -25,6 +26,7 @@ class MarkPlaces:
     """`kinds` tells white space, and the characters that are not cut from a mark behind them."""
 
     kinds: CodeTable
+    covers = True
 
     @classmethod
     def of(cls, uncut: frozenset[str]) -> "MarkPlaces":
@@ -34,11 +36,10 @@ class MarkPlaces:
         >>> words.texts(), counts.tolist()
         (['\\x00a', ' b> c', '\\x00', '\\x00 a  b'], [2, 1, 1])
         """
-        return cls(
-            CodeTable(
-                lambda chars: [BESIDE_NONE * (c in WHITE) + _UNCUT * (c in uncut) for c in chars]
-            )
-        )
+        kinds = np.zeros(CODES, np.uint8)
+        kinds[[*map(ord, WHITE)]] = BESIDE_NONE
+        kinds[[*map(ord, uncut)]] |= _UNCUT
+        return cls(CodeTable.of_all(kinds))
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
         """As `Cuts.cut`."""

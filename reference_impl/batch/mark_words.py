@@ -14,9 +14,12 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from tokparity.reference_impl.batch.character_joins import CharacterJoins
 from tokparity.reference_impl.batch.chunk import Chunk
+from tokparity.reference_impl.batch.code_table import Codes
 from tokparity.reference_impl.batch.merge_rounds import GONE, Merges, merge_all
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.word_scan import Scan
 from tokparity.reference_impl.models.hf.bpe import BPE
 
 MARK = "▁"
@@ -29,14 +32,16 @@ _CODES = 0x110000
 @dataclass(frozen=True)
 class MarkWords:
     """`symbols`, shape (0x110000,): the id of each character's piece, or -1; `bytes`, shape (256,):
-    the ids of the byte pieces; `texts`, by id: the pieces, as objects. Tens of MB: all tokenizers
-    that have the same `model` share one."""
+    the ids of the byte pieces; `texts`, by id: the pieces, as objects; `joins`: None where merges
+    join byte pieces. Tens of MB: all tokenizers that have the same `model` share one."""
 
     model: BPE
     merges: Merges
+    scan: Scan
     symbols: NDArray[np.int32]
     bytes: Ints
     texts: "np.ndarray[tuple[int], np.dtype[np.object_]]"
+    joins: CharacterJoins | None
 
     @classmethod
     def of(cls, model: BPE) -> "MarkWords | None":
@@ -62,12 +67,15 @@ class MarkWords:
                 symbols[ord(piece)] = number
         texts = np.full(last + 1, "", object)
         texts[list(model.pieces)] = list(model.pieces.values())
-        merges = Merges.of(
-            np.fromiter(model.merges.keys(), np.int64, len(model.merges)),
-            np.fromiter(model.merges.values(), np.int64, len(model.merges)),
-            np.array(model.products, np.int64),
-        )
-        return cls(model, merges, symbols, np.array(of_bytes), texts)
+        pairs = np.fromiter(model.merges.keys(), np.int64, len(model.merges))
+        ranks = np.fromiter(model.merges.values(), np.int64, len(model.merges))
+        merges = Merges.of(pairs, ranks, np.array(model.products, np.int64))
+        lefts, rights = pairs >> 32, pairs & (1 << 32) - 1
+        joins = None
+        if not np.isin(of_bytes, np.append(lefts, rights)).any():
+            joins = CharacterJoins.of(model.pieces, lefts, rights)
+        scan = Scan(model.merges, model.products)
+        return cls(model, merges, scan, symbols, np.array(of_bytes), texts, joins)
 
     def chunks(self, words: Sequence[str], begins: str | None = None) -> list[Chunk]:
         """The tokens of each chunk, its space before it. None of them may hold a surrogate.
@@ -86,7 +94,10 @@ class MarkWords:
         sizes = np.fromiter([len(before) + len(word) for word in words], np.int64, len(words))
         firsts = np.cumsum(sizes) - sizes
         codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
-        symbols, char_of = self.symbols_of(codes)
+        symbols, times = self.symbols_of(codes)
+        char_of = np.arange(len(codes))
+        if times is not None:
+            char_of = np.repeat(char_of, times)
         of_word = np.searchsorted(char_of, firsts)  # the first symbol of each
         counts = np.diff(of_word, append=len(symbols))
         left = merge_all(symbols, counts, self.merges)
@@ -108,20 +119,20 @@ class MarkWords:
             for word, (a, b) in zip(words, pairwise(bounds.tolist()), strict=True)
         ]
 
-    def symbols_of(self, codes: "NDArray[np.uint32]") -> tuple[Ints, Ints]:
-        """The symbols, and the character that each is of."""
+    def symbols_of(self, codes: Codes) -> tuple[Ints, Ints | None]:
+        """The symbols of n characters, and how many each has; None: one each."""
         symbols: Ints = self.symbols[codes].astype(np.int64)
-        unknown = symbols < 0
-        if not unknown.any():
-            return symbols, np.arange(len(codes))
+        unknown = np.flatnonzero(symbols < 0)
+        if not len(unknown):
+            return symbols, None
         strange = codes[unknown]
-        spelled = strange.tobytes().decode("utf-32-le").encode()
-        times = np.ones(len(codes), np.int64)
-        times[unknown] = 1 + (strange > 0x7F) + (strange > 0x7FF) + (strange > 0xFFFF)
-        of_bytes = np.repeat(unknown, times)
-        symbols = np.repeat(symbols, times)
-        symbols[of_bytes] = self.bytes[np.frombuffer(spelled, np.uint8)]
-        return symbols, np.repeat(np.arange(len(codes)), times)
+        spelled = np.frombuffer(strange.tobytes().decode("utf-32-le").encode(), np.uint8)
+        counts = np.ones(len(codes), np.int64)
+        more = np.diff(np.flatnonzero((spelled & 0xC0) != 0x80), append=len(spelled))
+        counts[unknown] = more
+        symbols = np.repeat(symbols, counts)
+        symbols[symbols < 0] = self.bytes[spelled]
+        return symbols, counts
 
 
 _shared: "WeakValueDictionary[int, MarkWords]" = WeakValueDictionary()

@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints, PairTable
+from tokparity.reference_impl.batch.steps import padded, places_of
+from tokparity.reference_impl.batch.word_scan import FEW, Scan
 from tokparity.reference_impl.models.merging import NO_RANK
 
 GONE = -1
@@ -47,10 +49,18 @@ class Merges:
         return cls(PairTable(keys, ranks), products, together)
 
 
-def merge_all(symbols: Ints, sizes: Ints, merges: Merges) -> Ints:
+def merge_all(
+    symbols: Ints,
+    sizes: Ints,
+    merges: Merges,
+    ranks: Ints | None = None,
+    scan: Scan | None = None,
+) -> Ints:
     """What is left of n symbols of m words, one behind the other; `sizes`, shape (m,), all above 0.
+    `ranks`, shape (n,): of each symbol and the next, where they are known; they are written to.
 
-    A product stands where its left part stood, and GONE where the right one was.
+    A product stands where its left part stood, and GONE where the right one was; but for the few
+    words that are left to a `scan`, whose symbols come first.
 
     >>> keys, ranks = np.array([0 << 32 | 1, 1 << 32 | 1]), np.array([0, 1])
     >>> merges = Merges.of(keys, ranks, np.array([2, 3]))
@@ -59,40 +69,52 @@ def merge_all(symbols: Ints, sizes: Ints, merges: Merges) -> Ints:
     """
     left = np.full(len(symbols), GONE, np.int64)
     places = np.arange(len(symbols))
-    while len(sizes):
-        symbols, going = _rounds(symbols, sizes, merges)
+    if ranks is None:
+        ranks = merges.pairs.ranks(symbols, padded(symbols, GONE)[1:])
+    ranks[np.cumsum(sizes) - 1] = NO_RANK
+    going = np.ones(len(sizes), np.bool_)
+    while True:
         kept = symbols != GONE
-        counts = np.add.reduceat(kept, np.cumsum(sizes) - sizes)
+        firsts = np.cumsum(sizes) - sizes
         stays = np.repeat(going, sizes) & kept
         done = kept & ~stays
         left[places[done]] = symbols[done]
-        symbols, places, sizes = symbols[stays], places[stays], counts[going]
-    return left
+        if not going.any():
+            return left
+        sizes = np.add.reduceat(kept, firsts)[going]
+        symbols, places, ranks = symbols[stays], places[stays], ranks[stays]
+        if scan is not None and len(sizes) <= FEW:
+            left[places] = scan.left(symbols, sizes, GONE)
+            return left
+        symbols, ranks, going = _rounds(symbols, sizes, ranks, merges)
 
 
-def _rounds(symbols: Ints, sizes: Ints, merges: Merges) -> tuple[Ints, NDArray[np.bool_]]:
+def _rounds(
+    symbols: Ints, sizes: Ints, ranks: Ints, merges: Merges
+) -> tuple[Ints, Ints, NDArray[np.bool_]]:
     """Rounds until half of the words, or more, have no merge left; which of them have."""
     count = len(symbols)
     ends = np.cumsum(sizes)
     firsts = ends - sizes
-    symbols = np.append(symbols, GONE)  # place `count` is behind every word, and before it
+    symbols = padded(symbols, GONE)  # place `count` is behind every word, and before it
     after, before = np.arange(1, count + 2), np.arange(-1, count)
     after[ends - 1] = count
     before[firsts] = count
-    keys = _keys(symbols, np.arange(count), after, merges.pairs)
-    long = np.flatnonzero(sizes > LONG)
-    places = np.flatnonzero(np.repeat(sizes > LONG, sizes))
+    numbers = np.arange(count)
+    keys = np.where(ranks == NO_RANK, NO_RANK, ranks << 32 | numbers)
+    long = places_of(sizes > LONG)
+    places = places_of(np.repeat(sizes > LONG, sizes)) if len(long) else long
     while True:
         best = np.minimum.reduceat(keys, firsts)
         going = best < NO_RANK
         if 2 * np.count_nonzero(going) <= len(sizes):
-            return symbols[:count], going
+            return symbols[:count], np.where(keys == NO_RANK, NO_RANK, keys >> 32), going
         if len(long):
-            ranks = best[long] >> 32
+            lowest = best[long] >> 32
             alone = going.copy()
-            together = going[long] & merges.together[np.where(going[long], ranks, 0)]
+            together = going[long] & merges.together[np.where(going[long], lowest, 0)]
             alone[long[together]] = False
-            of_places = np.repeat(np.where(together, ranks, -1), sizes[long])
+            of_places = np.repeat(np.where(together, lowest, -1), sizes[long])
             at = _apart(places[keys[places] >> 32 == of_places], after)
             at = np.concatenate((best[alone] & _PLACE, at))
         else:
@@ -106,7 +128,8 @@ def _rounds(symbols: Ints, sizes: Ints, merges: Merges) -> tuple[Ints, NDArray[n
         before[behind] = at
         left = before[at]
         changed = np.concatenate((at, left[left < count]))
-        keys[changed] = _keys(symbols, changed, after, merges.pairs)
+        found = merges.pairs.ranks(symbols[changed], symbols[after[changed]])
+        keys[changed] = np.where(found == NO_RANK, NO_RANK, found << 32 | changed)
 
 
 def _apart(places: Ints, after: Ints) -> Ints:
@@ -116,9 +139,3 @@ def _apart(places: Ints, after: Ints) -> Ints:
     heads = np.maximum.accumulate(np.where(follows, 0, numbers))
     apart: Ints = places[(numbers - heads) % 2 == 0]
     return apart
-
-
-def _keys(symbols: Ints, places: Ints, after: Ints, table: PairTable) -> Ints:
-    """(rank << 32 | place) of the pair that begins at each place; NO_RANK or more where none."""
-    ranks = table.ranks(symbols[places], symbols[after[places]])
-    return np.where(ranks == NO_RANK, NO_RANK, ranks << 32 | places)

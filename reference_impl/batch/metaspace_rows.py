@@ -32,7 +32,7 @@ class MetaspaceRows:
     stage: MetaspacePreTokenizer
     unigram: UnigramTokens
 
-    def rows(self, words: WordBytes) -> WordRows:
+    def rows(self, words: WordBytes, *, ranges: bool = True) -> WordRows:
         """The tokens of chunks, one behind the other, as `mark_places` gives them."""
         is_long = words.characters() > LONGEST
         short, long = np.flatnonzero(~is_long), np.flatnonzero(is_long)

@@ -46,18 +46,20 @@ class PairTable:
 
     def ranks(self, left: Ints, right: Ints) -> Ints:
         """The rank of each of n pairs, NO_RANK where none merges them; -1 is no symbol."""
-        keys = np.where((left < 0) | (right < 0), _FREE, left << 32 | right)
+        keys = left << 32 | right  # negative where one of them is no symbol: nowhere in the table
         slots = self._slots(keys)
         found = self._keys[slots]
         ranks = self._ranks[slots]
-        ask = np.flatnonzero((found != keys) & (found != _FREE) & (keys != _FREE))
-        ranks[(found != keys) | (keys == _FREE)] = NO_RANK
+        miss = found != keys
+        ask = (miss & (found != _FREE)).nonzero()[0]
+        ranks[miss] = NO_RANK
         slots = slots[ask]
         while len(ask):
             slots = slots + 1 & self._last
             found = self._keys[slots]
-            hit = found == keys[ask]
+            miss = found != keys[ask]
+            hit = (~miss).nonzero()[0]
             ranks[ask[hit]] = self._ranks[slots[hit]]
-            on = ~hit & (found != _FREE)
+            on = (miss & (found != _FREE)).nonzero()[0]
             ask, slots = ask[on], slots[on]
         return ranks

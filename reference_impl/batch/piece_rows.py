@@ -28,7 +28,7 @@ class PieceRows:
         return "all words side by side, the longest pieces first"
 
     def joined(
-        self, texts: Sequence[str], _: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], _: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
         """The tokens of n texts without surrogates, and those texts whose tokens are to be left."""
         codes, came, begins, ends, firsts = self.words.cut(texts)

@@ -14,7 +14,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tokparity.reference_impl.batch.code_table import Codes, CodeTable
+import numpy as np
+
+from tokparity.reference_impl.batch.code_table import CODES, Codes, CodeTable
+from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.word_bytes import Flags
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
@@ -57,6 +61,22 @@ class PlainCharacters:
         if len(known) < len(judges):
             return None
         return cls(CodeTable(lambda chars: _highest(chars, known)))
+
+    @classmethod
+    def of_nfc(cls) -> "PlainCharacters":
+        """Of NFC, all of Unicode at once."""
+        kinds = np.zeros(CODES, np.uint8)
+        for char, kind in _kinds_of_nfc().items():
+            kinds[ord(char)] = kind
+        return cls(CodeTable.of_all(kinds))
+
+    def places(self, codes: Codes) -> Ints:
+        """As `changes`, where there are few such places; which these are."""
+        kinds = self.kinds.of(codes)
+        at = places_of(kinds)
+        mine, last = kinds[at], kinds[at - 1]  # before the first, at worst a place too many
+        odd: Ints = at[(mine == _CHANGES) | (last > mine)]
+        return odd
 
     def changes(self, codes: Codes) -> Flags:
         """The places at which a text may be changed."""

@@ -40,7 +40,7 @@ class SentencepieceTexts:
         return "by their words, each looked up once; searched together where one is not sure"
 
     def joined(
-        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]]
+        self, texts: Sequence[str], moved: Mapping[int, Sequence[int]], *, ranges: bool = True
     ) -> tuple[TokenRows, list[int]]:
         """As `Joins.joined`."""
         if self._places is None or sum(text.count(" ") for text in texts) < len(texts):
@@ -92,5 +92,7 @@ def _spliced(rows: TokenRows, others: TokenRows, some: Flags) -> TokenRows:
     upto = bounds_of(counts)
     places = np.arange(upto[-1]) + np.repeat(firsts - upto[:-1], counts)
     ids = np.append(rows.ids, others.ids)[places]
+    assert rows.offsets is not None
+    assert others.offsets is not None
     offsets = np.append(rows.offsets, others.offsets).reshape(-1, 2)[places]
     return TokenRows(ids, offsets.ravel(), upto.tolist())

@@ -14,15 +14,16 @@ Numbers = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class TokenRows:
-    """N tokens of n texts: `ids`, shape (N,); `offsets`, shape (2N,); `bounds`, n + 1 places: the
-    tokens of text i are [bounds[i], bounds[i + 1])."""
+    """N tokens of n texts: `ids`, shape (N,); `offsets`, shape (2N,), if they were asked for;
+    `bounds`, n + 1 places: the tokens of text i are [bounds[i], bounds[i + 1])."""
 
     ids: Numbers
-    offsets: Numbers
+    offsets: Numbers | None
     bounds: Sequence[int]
 
     def tokens(self, row: int, pieces: list[str]) -> Tokens:
         """Those of one text, with their pieces."""
+        assert self.offsets is not None
         start, stop = self.bounds[row : row + 2]
         offsets = self.offsets[2 * start : 2 * stop].tolist()
         return Tokens(self.ids[start:stop].tolist(), offsets, pieces)
@@ -45,8 +46,11 @@ class TokenRows:
         places[:, : len(before)] = bounds[:-1, np.newaxis]
         places[:, len(before) :] = bounds[1:, np.newaxis]
         ids = np.insert(self.ids, places.ravel(), np.tile([*before, *behind], count))
+        upto = (bounds + more * np.arange(count + 1)).tolist()
+        if self.offsets is None:
+            return TokenRows(ids, None, upto)
         offsets = np.insert(self.offsets.reshape(-1, 2), places.ravel(), 0, axis=0)
-        return TokenRows(ids, offsets.ravel(), (bounds + more * np.arange(count + 1)).tolist())
+        return TokenRows(ids, offsets.ravel(), upto)
 
     def cut_off(self, most: int) -> "TokenRows":
         """The first tokens of each text.
@@ -62,7 +66,8 @@ class TokenRows:
         within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
         stays = within < most
         upto = bounds_of(np.minimum(counts, most)).tolist()
-        return TokenRows(self.ids[stays], self.offsets[np.repeat(stays, 2)], upto)
+        offsets = None if self.offsets is None else self.offsets[np.repeat(stays, 2)]
+        return TokenRows(self.ids[stays], offsets, upto)
 
     def padded(self, length: int | None, multiple_of: int, pad_id: int) -> "TokenRows":
         """Filled up behind each text to a length, then to a multiple, by an id of the range (0, 0).
@@ -81,6 +86,8 @@ class TokenRows:
         places = np.arange(bounds[-1]) + np.repeat(upto[:-1] - bounds[:-1], counts)
         ids = np.full(upto[-1], pad_id, np.int32)
         ids[places] = self.ids
+        if self.offsets is None:
+            return TokenRows(ids, None, upto.tolist())
         offsets = np.zeros((upto[-1], 2), np.int32)
         offsets[places] = self.offsets.reshape(-1, 2)
         return TokenRows(ids, offsets.ravel(), upto.tolist())
@@ -92,4 +99,6 @@ def bounds_of(sizes: Ints) -> Ints:
     >>> bounds_of(np.array([2, 1])).tolist()
     [0, 2, 3]
     """
-    return np.append(0, np.cumsum(sizes))
+    bounds = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=bounds[1:])
+    return bounds

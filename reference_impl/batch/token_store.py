@@ -18,7 +18,7 @@ TOKENS = 1 << 18
 
 @dataclass
 class TokenStore:
-    """The tokens of words, by number.
+    """The tokens of words, by number. `ranges`: with positions.
 
     >>> store = TokenStore()
     >>> store.add(*map(np.array, ([2, 1], [2, 1], [97, 98, 99], [0, 1, 1, 2, 0, 1]))).tolist()
@@ -28,6 +28,7 @@ class TokenStore:
     ([97, 98, 99, 97, 98], [0, 2, 5], [2, 3])
     """
 
+    ranges: bool = True
     _ids: Growing = field(default_factory=lambda: Growing(np.int32))
     _positions: Growing = field(default_factory=lambda: Growing(np.int32))
     _firsts: Growing = field(default_factory=lambda: Growing(np.int64))
@@ -52,10 +53,13 @@ class TokenStore:
         at = np.repeat(self._firsts.values[numbers] - (upto - counts), counts) + np.arange(total)
         characters = bounds_of(sizes)
         begins = characters[of_text[:-1]]
-        starts = np.repeat(characters[:-1] - np.repeat(begins, words), counts).astype(np.int32)
-        positions = self._positions.values.reshape(-1, 2)[at] + starts[:, np.newaxis]
         bounds: list[int] = np.append(0, upto)[of_text].tolist()
-        rows = TokenRows(self._ids.values[at], positions.ravel(), bounds)
+        offsets = None
+        if self.ranges:
+            starts = np.repeat(characters[:-1] - np.repeat(begins, words), counts).astype(np.int32)
+            positions = self._positions.values.reshape(-1, 2)[at] + starts[:, np.newaxis]
+            offsets = positions.ravel()
+        rows = TokenRows(self._ids.values[at], offsets, bounds)
         return rows, characters[of_text[1:]] - begins
 
     def add(self, sizes: Ints, counts: Ints, ids: Ints, positions: Ints) -> Ints:
@@ -66,5 +70,6 @@ class TokenStore:
         self._counts.extend(counts)
         self._sizes.extend(sizes)
         self._ids.extend(ids)
-        self._positions.extend(positions)
+        if self.ranges:
+            self._positions.extend(positions)
         return np.arange(first, self._firsts.used)

@@ -6,18 +6,18 @@ time, as numbers, of which those behind a word's end are masked.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
+from tokparity.reference_impl.batch.stretches import PADDING, Bytes, eights, joined
 from tokparity.reference_impl.text.byte_level import utf8
 
-Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 Tags = NDArray[np.uint64]
-PADDING = bytes(8)
-"""Behind the last byte, so that eight can be read at each."""
 LONGEST = 512
 """Bytes of a word that its tag is of."""
 _SPREAD, _OF_SIZE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -43,7 +43,7 @@ class WordBytes:
         """
         data = np.frombuffer(utf8("".join(words)) + PADDING, np.uint8)
         chars = np.fromiter(map(len, words), np.int64, len(words))
-        bounds = np.flatnonzero((data & 0xC0) != 0x80)[np.append(0, np.cumsum(chars))]
+        bounds = places_of((data & 0xC0) != 0x80)[np.append(0, np.cumsum(chars))]
         return cls(data, bounds[:-1], np.diff(bounds))
 
     def __len__(self) -> int:
@@ -54,6 +54,20 @@ class WordBytes:
         """All bytes but the `PADDING`."""
         return self.data[: -len(PADDING)]
 
+    @cached_property
+    def heads(self) -> Tags:
+        """The first eight bytes of each word, as a number."""
+        heads: Tags = eights(self.data)[self.starts] & _MASKS[np.minimum(self.sizes, 8)]
+        return heads
+
+    def some(self, which: Ints) -> "WordBytes":
+        """Some of the words, where they are.
+
+        >>> WordBytes.of(["a", "bc", "d"]).some(np.array([2, 1])).texts()
+        ['d', 'bc']
+        """
+        return WordBytes(self.data, self.starts[which], self.sizes[which])
+
     def picked(self, some: Ints) -> "WordBytes":
         """Some of the words, one behind the other.
 
@@ -62,9 +76,7 @@ class WordBytes:
         """
         sizes = self.sizes[some]
         ends = np.cumsum(sizes)
-        at = np.repeat(self.starts[some] - (ends - sizes), sizes) + np.arange(sizes.sum())
-        data = np.append(self.data[at], np.zeros(len(PADDING), np.uint8))
-        return WordBytes(data, ends - sizes, sizes)
+        return WordBytes(joined(self.data, self.starts[some], ends), ends - sizes, sizes)
 
     def characters(self) -> Ints:
         """How many characters each word has."""
@@ -82,10 +94,12 @@ class WordBytes:
 
     def tags(self) -> Tags:
         """A number for each word, the same for the same; hardly ever for two others."""
-        view, starts, sizes = eights(self.data), self.starts, np.minimum(self.sizes, LONGEST)
-        first = view[starts] & _MASKS[np.minimum(sizes, 8)]
-        tags: Tags = (first + sizes.astype(np.uint64) * _OF_SIZE) * _SPREAD
-        at, done = np.flatnonzero(sizes > 8), 8
+        sizes = self.sizes
+        tags: Tags = (self.heads + sizes.view(np.uint64) * _OF_SIZE) * _SPREAD
+        at, done = places_of(sizes > 8), 8
+        if not len(at):
+            return tags
+        view, starts, sizes = eights(self.data), self.starts, np.minimum(sizes, LONGEST)
         while len(at):
             left = sizes[at] - done
             mixed = tags[at]
@@ -98,27 +112,29 @@ class WordBytes:
     def distinct(self, tags: Tags) -> tuple[Ints, Ints]:
         """One place of each different word, and which of these each word is; every word is one of
         its own where a tag stands for two."""
-        _, place, which = np.unique(tags, return_index=True, return_inverse=True)
-        alike, view = place[which], eights(self.data)
-        is_alike = self.sizes == self.sizes[alike]
-        if (
-            is_alike.all()
-            and are_same(view, self.starts, view, self.starts[alike], self.sizes).all()
-        ):
+        order = tags.argsort()
+        ordered = tags[order]
+        is_first = np.ones(len(tags), np.bool_)
+        np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+        place = order[is_first]
+        which = np.empty(len(tags), np.int64)
+        which[order] = np.cumsum(is_first) - 1
+        alike = place[which]
+        again = np.flatnonzero(alike != np.arange(len(self)))
+        first, view = alike[again], eights(self.data)
+        sizes = self.sizes[again]
+        if (sizes == self.sizes[first]).all() and are_same(
+            view, self.starts[again], view, self.starts[first], sizes
+        ).all():
             return place, which
         every = np.arange(len(self))
         return every, every
 
 
-def eights(data: Bytes) -> Tags:
-    """Eight bytes from each place on, as a number; `data` has `PADDING` behind."""
-    return np.ndarray((len(data) - 7,), "<u8", data, strides=(1,))
-
-
 def are_same(one: Tags, starts: Ints, other: Tags, begins: Ints, sizes: Ints) -> Flags:
     """Whether the stretches of `one` (its `eights`) are those of `other`, of these sizes."""
     same = np.ones(len(starts), np.bool_)
-    at, done = np.flatnonzero(sizes > 0), 0
+    at, done = places_of(sizes > 0), 0
     while len(at):
         left = sizes[at] - done
         differ = (one[starts[at] + done] ^ other[begins[at] + done]) & _MASKS[np.minimum(left, 8)]

@@ -26,9 +26,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tokparity.reference_impl.batch.code_table import Codes, CodeTable, Marks
+from tokparity.reference_impl.batch.code_table import CODES, Codes, CodeTable, Marks
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.word_bytes import PADDING, WordBytes
+from tokparity.reference_impl.batch.steps import padded, places_of, sizes_of
+from tokparity.reference_impl.batch.stretches import PADDING
+from tokparity.reference_impl.batch.word_bytes import WordBytes
 
 EDGE, LETTER, NUMBER, OTHER, SPACE, WHITE, LINE = range(7)
 _WHITE = (SPACE, WHITE, LINE)
@@ -94,6 +96,7 @@ class WordPlaces:
     shape: Shape
     kinds: CodeTable
     table: Flags
+    covers = True
 
     @classmethod
     def of(cls, shape: Shape, kinds: CodeTable) -> "WordPlaces":
@@ -113,11 +116,12 @@ class WordPlaces:
         edges = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1) - 1
         starts = self.starts(codes, edges)
         upto = np.searchsorted(starts, edges)  # each edge is a start itself
-        counts = np.diff(upto, prepend=-1) - 1
+        counts = sizes_of(upto + 1) - 1
         data = np.frombuffer(every.encode() + PADDING, np.uint8)
         if len(data) > len(codes) + len(PADDING):
-            starts = np.flatnonzero((data & 0xC0) != 0x80)[starts]
-        sizes = np.diff(starts, append=len(data) - len(PADDING))
+            starts = places_of((data & 0xC0) != 0x80)[starts]
+        bounds = padded(starts, len(data) - len(PADDING))
+        sizes = bounds[1:] - bounds[:-1]
         is_word = np.ones(len(starts), np.bool_)
         is_word[upto] = False
         return WordBytes(data, starts[is_word], sizes[is_word]), counts
@@ -128,29 +132,28 @@ class WordPlaces:
         kinds = np.full(len(codes) + 3, EDGE, np.uint8)
         kinds[2:-1] = self.kinds.of(codes)
         kinds[2 + edges] = EDGE
-        wide = kinds.astype(np.uint16)
-        flags = self.table[wide[:-3] << 9 | wide[1:-2] << 6 | wide[2:-1] << 3 | wide[3:]]
+        pairs = kinds[:-1] << 3 | kinds[1:]
+        flags = self.table[pairs[:-2].astype(np.uint16) << 6 | pairs[2:]]
         kinds = kinds[2:-1]
         self._contractions(codes, flags)
         if self.shape.numbers == "threes":
             _by_threes(kinds, flags)
         if self.shape.joins:
             self._line_ends(kinds, flags)
-        return np.flatnonzero(flags)
+        return places_of(flags)
 
     def _contractions(self, codes: Codes, flags: Flags) -> None:
-        at = np.flatnonzero(codes == ord("'"))
+        at = places_of(codes == ord("'"))
         at = at[flags[at]]
         if not len(at):
             return
-        letters = np.append(codes, np.zeros(2, codes.dtype))
-        one, two = letters[at + 1], letters[at + 2]
-        if self.shape.folds:
-            one, two = _folded(one), _folded(two)
-        is_short = np.isin(one, [*map(ord, "stmd")])
-        is_long = (np.isin(one, [*map(ord, "rv")]) & (two == ord("e"))) | (
-            (one == ord("l")) & (two == ord("l"))
+        last = len(codes) - 1  # an edge, which no apostrophe is
+        letters = _FOLDED_LETTERS if self.shape.folds else _LETTERS
+        one, two = (
+            letters[np.minimum(codes[np.minimum(at + by, last)], len(letters) - 1)] for by in (1, 2)
         )
+        is_short = one == _SHORT
+        is_long = ((one == _BEFORE_E) & (two == _E)) | ((one == _L) & (two == _L))
         for size, some in ((2, at[is_short]), (3, at[is_long])):
             for inside in range(1, size):
                 flags[some + inside] = False
@@ -161,13 +164,13 @@ class WordPlaces:
         follows in its run, or if all before it belong to others."""
         is_line = kinds == LINE
         is_white = kinds >= SPACE
-        at: Ints = np.flatnonzero(is_white[1:] & is_line[:-1] & ~is_line[1:]) + 1
+        at: Ints = places_of(is_white[1:] & is_line[:-1] & ~is_line[1:]) + 1
         if not len(at):
             return
         run: Ints = np.cumsum(~is_white)
-        lines = np.flatnonzero(is_line)
+        lines = places_of(is_line)
         following = np.append(run[lines], -1)[np.searchsorted(lines, at)]
-        heads = np.flatnonzero(is_line & ~np.append(False, is_line[:-1]))
+        heads = places_of(is_line & ~np.append(False, is_line[:-1]))
         head = heads[np.searchsorted(heads, at) - 1]
         belongs = kinds[np.maximum(head - 1, 0)] == OTHER
         belongs &= head > 0
@@ -179,36 +182,43 @@ class WordPlaces:
 
 def _at_end(kinds: Marks, run: Ints, at: Ints) -> Flags:
     """Whether the white space at each place goes on to the end of its text."""
-    edges = np.flatnonzero(kinds == EDGE)
+    edges = places_of(kinds == EDGE)
     following = edges[np.searchsorted(edges, at)]
     ends: Flags = run[following] == run[at] + 1
     return ends
 
 
 def _by_threes(kinds: Marks, flags: Flags) -> None:
-    at = np.flatnonzero(kinds == NUMBER)
+    at = places_of(kinds == NUMBER)
     if len(at):
         first = np.maximum.accumulate(np.where(flags[at], at, 0))
         flags[at] = (at - first) % 3 == 0
 
 
-def _folded(codes: Codes) -> Codes:
-    """Letters of contractions in small: capitals, and the long s."""
-    codes = np.where((codes >= ord("A")) & (codes <= ord("Z")), codes + 32, codes)
-    return np.where(codes == 0x17F, np.uint32(ord("s")), codes).astype(np.uint32)
+_SHORT, _BEFORE_E, _E, _L = range(1, 5)
+"""Letters of contractions: those that are one alone, and those of two."""
+_LONG_S = 0x17F
+
+
+def _letters(*, folds: bool) -> Marks:
+    letters = np.zeros(_LONG_S + 2, np.uint8)
+    for some, kind in (("stmd", _SHORT), ("rv", _BEFORE_E), ("e", _E), ("l", _L)):
+        for char in some + some.upper() * folds + chr(_LONG_S) * (folds and "s" in some):
+            letters[ord(char)] = kind
+    return letters
+
+
+_LETTERS, _FOLDED_LETTERS = _letters(folds=False), _letters(folds=True)
 
 
 def kinds_of(spans: Callable[[str, str], Iterable[tuple[int, int]]]) -> CodeTable:
-    """The kinds of characters; `spans(pattern, text)` finds them in the pattern's own dialect."""
-
-    def judge(chars: str) -> list[int]:
-        kinds = [OTHER] * len(chars)
-        for pattern, kind in ((r"\p{L}", LETTER), (r"\p{N}", NUMBER), (r"\s", WHITE)):
-            for start, _ in spans(pattern, chars):
-                kinds[start] = kind
-        for char, kind in ((" ", SPACE), ("\r", LINE), ("\n", LINE)):
-            if (at := chars.find(char)) >= 0:
-                kinds[at] = kind
-        return kinds
-
-    return CodeTable(judge)
+    """The kinds of all characters; `spans(pattern, text)` finds them in the pattern's own dialect,
+    in runs: all of Unicode at once takes less than a few hundred characters one by one."""
+    kinds = np.full(CODES, OTHER, np.uint8)
+    every = np.arange(CODES, dtype=np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
+    for pattern, kind in ((r"\p{L}+", LETTER), (r"\p{N}+", NUMBER), (r"\s+", WHITE)):
+        for start, stop in spans(pattern, every):
+            kinds[start:stop] = kind
+    for char, kind in ((" ", SPACE), ("\r", LINE), ("\n", LINE)):
+        kinds[ord(char)] = kind
+    return CodeTable.of_all(kinds)

@@ -29,7 +29,7 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     words = ByWords.of(tokenizer)
     maker = ChunkMaker.of(tokenizer)
     if isinstance(words, ByWords):
-        how = words.rows.how
+        how = words.how
     elif isinstance(maker, str):
         how = f"text by text: {maker}"
     else:

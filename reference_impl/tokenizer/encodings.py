@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, pairwise
+from itertools import groupby
+from operator import sub
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Encodings
@@ -36,17 +37,22 @@ class Encodes(Protocol):
 class EncodesBatches(Protocol[Its]):
     """Encodes for one tokenizer, which it is given: it refers to none."""
 
-    def encode(self, tokenizer: Its, texts: Sequence[str], options: EncodeOptions) -> Encodings:
-        """Each text on its own; one that `encode` would raise for is a Refusal."""
+    def encode(
+        self, tokenizer: Its, texts: Sequence[str], options: EncodeOptions, *, ranges: bool
+    ) -> Encodings:
+        """Each text on its own; one that `encode` would raise for is a Refusal. `ranges`: with
+        offsets."""
         ...
 
 
 class TextByText:
     """The definition: all texts are cut, then their words are given to the model."""
 
-    def encode(self, tokenizer: Encodes, texts: Sequence[str], options: EncodeOptions) -> Encodings:
+    def encode(
+        self, tokenizer: Encodes, texts: Sequence[str], options: EncodeOptions, *, ranges: bool
+    ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        batch = Encodings()
+        batch = Encodings.empty(ranges=ranges)
         for some in together(texts):
             for tokens in tokens_of(tokenizer, some, options.parse_special):
                 add_finished(batch, tokenizer, tokens, options)
@@ -87,9 +93,9 @@ def add_finished(
     except REFUSING as error:
         batch.refuse(refusal_of(error))
         return
-    assert batch.offsets is not None
     batch.ids.fromlist(tokens.ids)
-    batch.offsets.fromlist(tokens.offsets)
+    if batch.offsets is not None:
+        batch.offsets.fromlist(tokens.offsets)
     batch.counts.append(len(tokens.ids))
 
 
@@ -109,34 +115,46 @@ def add_rows(
     row_of: Sequence[int | None],
     options: EncodeOptions,
 ) -> None:
-    """Append each text's tokens: its row, or None of one that goes the definition's way."""
-    assert batch.offsets is not None
+    """Append each text's tokens: its row, behind that of the text before; or None of one that goes
+    the definition's way."""
+    if isinstance(row_of, range) and len(row_of) == len(rows.bounds) - 1:
+        _add_all(batch, rows)
+        return
     ids: list[bytes | memoryview] = []
     offsets: list[bytes | memoryview] = []
     at = 0
     for is_whole, run in groupby(row_of, lambda row: row is None):
-        mine = list(run)
+        mine = [*run]
         if is_whole:
-            others = Encodings()
+            others = Encodings.empty(ranges=batch.offsets is not None)
             add_whole(others, tokenizer, texts[at : at + len(mine)], options)
-            assert others.offsets is not None
             before = len(batch)
             batch.refusals.update({before + place: why for place, why in others.refusals.items()})
             batch.counts += others.counts
             ids.append(others.ids.tobytes())
-            offsets.append(others.offsets.tobytes())
+            if others.offsets is not None:
+                offsets.append(others.offsets.tobytes())
         else:
             assert mine[0] is not None
             bounds = rows.bounds[mine[0] : mine[0] + len(mine) + 1]
             start, stop = bounds[0], bounds[-1]
             ids.append(rows.ids[start:stop].view("u1").data)
-            offsets.append(rows.offsets[2 * start : 2 * stop].view("u1").data)
-            batch.counts.extend(b - a for a, b in pairwise(bounds))
+            if batch.offsets is not None and rows.offsets is not None:
+                offsets.append(rows.offsets[2 * start : 2 * stop].view("u1").data)
+            batch.counts.extend(map(sub, bounds[1:], bounds))
         at += len(mine)
     for some in ids:  # one array behind the other: what grows alone is not copied
         batch.ids.frombytes(some)
     for some in offsets:
+        assert batch.offsets is not None
         batch.offsets.frombytes(some)
+
+
+def _add_all(batch: Encodings, rows: "TokenRows") -> None:
+    batch.ids.frombytes(rows.ids.view("u1").data)
+    batch.counts.extend(map(sub, rows.bounds[1:], rows.bounds))
+    if batch.offsets is not None and rows.offsets is not None:
+        batch.offsets.frombytes(rows.offsets.view("u1").data)
 
 
 def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -145,6 +163,9 @@ def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     >>> [len(part) for part in together(["a" * 200_000] * 3)]
     [1, 1, 1]
     """
+    if sum(map(len, texts)) <= TOGETHER:
+        yield texts
+        return
     first, size = 0, 0
     for at, text in enumerate(texts):
         size += len(text)

@@ -55,15 +55,15 @@ class InBatches:
         self.words: ByWords | str | None = None
 
     def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
         self._seen += len(texts)
         if self.words is None and self._seen > _WORTH_WORDS:
             self.words = ByWords.of(tokenizer)
         if isinstance(self.words, ByWords) and len(texts) >= _WORTH_NUMBERS:
-            return self.words.encode(tokenizer, texts, options)
-        return self.chunks.encode(tokenizer, texts, options)
+            return self.words.encode(tokenizer, texts, options, ranges=ranges)
+        return self.chunks.encode(tokenizer, texts, options, ranges=ranges)
 
 
 class ByChunks:
@@ -77,15 +77,15 @@ class ByChunks:
         """Chunks that came once, of texts that were encoded whole."""
 
     def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
         if self._maker is None and len(texts) >= _WORTH:
             self._maker = ChunkMaker.of(tokenizer)
         framing = framing_of(tokenizer, options.add_special)
         if not isinstance(self._maker, ChunkMaker):
-            return TextByText().encode(tokenizer, texts, options)
-        batch = Encodings()
+            return TextByText().encode(tokenizer, texts, options, ranges=ranges)
+        batch = Encodings.empty(ranges=ranges)
         for some in together(texts):
             parts = self._chunks_of(tokenizer, some, options.parse_special, self._maker)
             rows, row_of = self._rows(tokenizer, parts, options.parse_special, self._maker)

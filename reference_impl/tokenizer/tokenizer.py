@@ -115,7 +115,7 @@ class Tokenizer:
             self.normalize(token.content): token for token in self.added_tokens if token.normalized
         }
         byte_level = spells_bytes(self.pre_tokenizer) or spells_bytes(self.decoder)
-        vocabulary = Vocabulary.of(self.model, self.added_tokens, normalized, byte_level)
+        vocabulary = Vocabulary(self.model, self.added_tokens, normalized, byte_level)
         derive(self, "_written", self.added_token_pass(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
@@ -140,9 +140,12 @@ class Tokenizer:
         spans = zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)
         return Encoding(tuple(tokens.ids), tuple(spans))
 
-    def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
-        """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
-        return self._encodings.encode(self, texts, options)
+    def encode_batch(
+        self, texts: Sequence[str], options: EncodeOptions = ENCODE, *, ranges: bool = True
+    ) -> Encodings:
+        """Each text on its own; one that `encode` would raise for is a Refusal in its place.
+        `ranges`: with offsets, which take their time."""
+        return self._encodings.encode(self, texts, options, ranges=ranges)
 
     def normalize(self, text: str) -> str:
         """The text after the normalizer, added tokens not looked for."""

@@ -6,6 +6,7 @@ decoding.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
@@ -19,42 +20,41 @@ from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTo
 from tokparity.reference_impl.text.byte_level import unspell
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
-    """`pieces` maps id → piece as in the file, `added` content → id of each added token.
+    """`found_normalized`: added tokens that are looked for normalized, by what is looked for.
+    `byte_level`: pieces are in the byte-level alphabet.
 
-    `normalized`, where there are any: of an added token that is looked for normalized, id → its
-    normalized content, which the decoder is given in place of the piece. `special` are the
-    contents that decoding may leave out: by content, so that a normalized one never is. Source:
-    tokenizers 0.23 tokenizer/added_vocabulary.rs `simple_id_to_token`, tokenizer/mod.rs `decode`.
+    What follows of these is made when it is asked for: to encode a text, nothing of it is wanted.
     """
 
     model: Model
-    pieces: Mapping[int, str]
-    added: Mapping[str, int]
-    normalized: Mapping[int, str]
-    special: frozenset[str]
+    added_tokens: tuple[AddedToken, ...]
+    found_normalized: Mapping[str, AddedToken]
     byte_level: bool
 
-    @classmethod
-    def of(
-        cls,
-        model: Model,
-        added_tokens: tuple[AddedToken, ...],
-        normalized: Mapping[str, AddedToken],
-        byte_level: bool,
-    ) -> "Vocabulary":
-        """An added token hides the model's piece of the same id."""
-        added = {token.content: token.id for token in added_tokens}
-        pieces = _with_added(model.pieces, tuple(added.items()))
-        return cls(
-            model=model,
-            pieces=pieces,
-            added=added,
-            normalized={token.id: content for content, token in normalized.items()},
-            special=frozenset(token.content for token in added_tokens if token.special),
-            byte_level=byte_level,
-        )
+    @cached_property
+    def added(self) -> Mapping[str, int]:
+        """Content → id of each added token."""
+        return {token.content: token.id for token in self.added_tokens}
+
+    @cached_property
+    def pieces(self) -> Mapping[int, str]:
+        """Id → piece as in the file; an added token hides the model's piece of the same id."""
+        return _with_added(self.model.pieces, tuple(self.added.items()))
+
+    @cached_property
+    def normalized(self) -> Mapping[int, str]:
+        """Id → normalized content of an added token that is looked for so, which the decoder is
+        given in place of the piece. Source: tokenizers 0.23 tokenizer/added_vocabulary.rs
+        `simple_id_to_token`."""
+        return {token.id: content for content, token in self.found_normalized.items()}
+
+    @cached_property
+    def special(self) -> frozenset[str]:
+        """The contents that decoding may leave out: by content, so that a normalized one never is.
+        Source: tokenizers 0.23 tokenizer/mod.rs `decode`."""
+        return frozenset(token.content for token in self.added_tokens if token.special)
 
     def id_of(self, piece: str) -> int:
         """The id of a piece, added tokens first. Raises UnknownToken."""

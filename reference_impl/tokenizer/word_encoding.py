@@ -5,11 +5,10 @@ A text is cut by its pattern; a word's tokens, and their ranges within it, hang 
 text, as a pattern's matches do that leave nothing between; bytes are spelled behind that, and the
 model sees one word at a time. Where the model sees whole texts whose spaces are marks, their chunks
 are words (`batch.chunks` has the proof). Ranges are moved by what stands before the word; of a text
-that the normalizer changes, they are what its characters came from. Whatever is not as plain as
-that goes the definition's way: texts with an added token, or no UTF-8, and very long ones.
+that the normalizer changes, they are what its characters came from. A text with added tokens is its
+sections between them, each of which is encoded as a text (`section_making`).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,6 +21,7 @@ from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.nfc import NFC
@@ -40,62 +40,42 @@ from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.encodings import add_finished, add_rows, add_whole, together
 from tokparity.reference_impl.tokenizer.frames import Framing, framing_of
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
-from tokparity.reference_impl.unicode.normalization import form
+from tokparity.reference_impl.tokenizer.section_making import SectionMaker
 
 if TYPE_CHECKING:
-    from tokparity.reference_impl.batch.code_table import CodeTable
-    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords, Joins
+    from tokparity.reference_impl.batch.joined_words import Cuts, JoinedWords, Joins, Trims
     from tokparity.reference_impl.batch.piece_rows import PieceRows
     from tokparity.reference_impl.batch.sentencepiece_texts import SentencepieceTexts
     from tokparity.reference_impl.batch.token_rows import TokenRows
     from tokparity.reference_impl.batch.word_places import WordPlaces
-    from tokparity.reference_impl.normalizers.sequence import Normalizer
     from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-
-LONGEST = 1 << 14
-"""Characters of a text that is cut with others."""
-_HINT = 4
-_MOST_HINTS = 64
-"""Beginnings of added tokens, of so many characters; and how many of them are looked for."""
-_BETWEEN = "\ud800"
-_SURROGATES = (0xD800, 0xDFFF)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class ByWords:
     """As `TextByText`, sooner: of one tokenizer, which it is given, and to which it does not refer.
 
-    `hints`: no text without one of these holds an added token. `odd`: marks the characters that no
-    text here has, and those that a normal form may change. `normalizes`: texts are put into one.
-    `names`: the piece of each id, where what is left to be done may be done text by text."""
+    `sections`: what makes the texts ready. `trims`: how ranges are made shorter in the end, if they
+    are. `names`: the piece of each id, where what is left to be done may be done text by text."""
 
     rows: "Joins"
-    hints: tuple[str, ...]
-    odd: "CodeTable"
-    normalizes: bool
+    sections: SectionMaker
+    trims: "Trims | None" = None
     names: Mapping[int, str] | None = None
 
     @classmethod
     def of(cls, tokenizer: "Tokenizer") -> "ByWords | str":
         """Of a tokenizer whose words can be looked up; else why they cannot."""
-        normalizes = isinstance(tokenizer.normalizer, NFC)
-        contents = {token.content for token in tokenizer.added_tokens}
-        if normalizes:
-            contents |= set(map(tokenizer.normalize, contents))
-        sizes = (size for size in range(_HINT, 0, -1))
-        some = ({content[:size] for content in contents} for size in sizes)
-        hints = next((each for each in some if len(each) <= _MOST_HINTS), {""})
-        if "" in hints:
-            return "its added tokens begin in too many ways"
+        sections = SectionMaker.of(tokenizer)
+        if isinstance(sections, str):
+            return sections
         pieces = _of_pieces(tokenizer)
         if pieces is not None:
-            names = tokenizer.model.pieces
-            return cls(pieces, tuple(sorted(hints)), _odd(False), normalizes=False, names=names)
+            return cls(pieces, sections, names=tokenizer.model.pieces)
         framing = framing_of(tokenizer, add_special=False)
         if framing is None:
             return "its tokens are cut off, padded, or get other ranges"
-        rows: Joins | str = _of_bytes(tokenizer, framing)
+        rows: Joins | str = _of_bytes(tokenizer)
         if isinstance(rows, str) and framing.trims is None:
             marked = _of_marks(tokenizer)
             rows = rows if marked is None else marked
@@ -105,19 +85,31 @@ class ByWords:
                 rows = _of_sentencepiece(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
-        return cls(rows, tuple(sorted(hints)), _odd(normalizes), normalizes)
+        return cls(rows, sections, _trims_of(tokenizer.model, framing))
+
+    @property
+    def how(self) -> str:
+        """In words, for whoever asks."""
+        whole = self.sections.whole
+        return self.rows.how if whole is None else f"{self.rows.how}; not texts with {whole}"
 
     def encode(
-        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions
+        self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        batch = Encodings()
+        batch = Encodings.empty(ranges=ranges)
         framing = framing_of(tokenizer, options.add_special)
         if framing is not None and framing.trims is not None and self.names is not None:
             framing = None
         is_known = framing is not None or self.names is not None
+        if framing is None:  # what is done text by text is done with ranges
+            ranges = True
         for some in together(texts):
-            found = self._looked_up(tokenizer, some) if is_known else None
+            found = None
+            if is_known:
+                found = self._looked_up(
+                    some, options.parse_special, need_names=framing is None, ranges=ranges
+                )
             if found is None:
                 add_whole(batch, tokenizer, some, options)
             elif framing is not None:
@@ -131,7 +123,7 @@ class ByWords:
         batch: Encodings,
         tokenizer: "Tokenizer",
         texts: Sequence[str],
-        found: "tuple[TokenRows, list[int | None]]",
+        found: "tuple[TokenRows, Sequence[int | None]]",
         options: EncodeOptions,
     ) -> None:
         """Append the tokens of texts, finished one by one."""
@@ -146,69 +138,47 @@ class ByWords:
             add_finished(batch, tokenizer, tokens, options)
 
     def _looked_up(
-        self, tokenizer: "Tokenizer", texts: Sequence[str]
-    ) -> "tuple[TokenRows, list[int | None]] | None":
+        self,
+        texts: Sequence[str],
+        parse_special: bool,
+        *,
+        need_names: bool,
+        ranges: bool,
+    ) -> "tuple[TokenRows, Sequence[int | None]] | None":
         """The tokens of the texts that are looked up, and which row of these each text is; None of
-        one that goes the definition's way. None of all: what may become of a word is a refusal."""
-        places, ready, moved = self._ready(tokenizer, texts)
+        one that goes the definition's way, as do those with an added token where pieces are needed.
+        None of all: what may become of a word is a refusal."""
+        ready = self.sections.ready(texts, parse_special, ranges=ranges)
+        sections, left = ready.sections, ready.left
         try:
-            rows, uncovered = self.rows.joined(ready, moved)
+            rows, uncovered = self.rows.joined(sections.texts, sections.moved, ranges=ranges)
         except (*REFUSING, TimeoutError, MemoryError):
             return None
+        left.update(sections.of_text[uncovered].tolist())
+        if len(sections.added):
+            rows, at = sections.joined(rows, len(ready.places))
+            if need_names:
+                left.update(sections.added[:, 1].tolist())
+            elif self.trims is not None and ranges:
+                spans = sections.added[:, 1:4].tolist()
+                some = [texts[ready.places[number]][start:end] for number, start, end in spans]
+                self.trims.trim(rows, at, some)
+        elif self.trims is not None and ranges:
+            self.trims.trim(rows)
+        if not left and len(ready.places) == len(texts):
+            return rows, range(len(texts))
         row_of: list[int | None] = [None] * len(texts)
-        for row, place in enumerate(places):
-            row_of[place] = row
-        for row in uncovered:
-            row_of[places[row]] = None
+        for row, place in enumerate(ready.places):
+            if row not in left:
+                row_of[place] = row
         return rows, row_of
 
-    def _ready(
-        self, tokenizer: "Tokenizer", texts: Sequence[str]
-    ) -> tuple[list[int], list[str], dict[int, Sequence[int]]]:
-        """The places of the texts that are looked up; the texts as the normalizer leaves them; of
-        those that it changes, where each character is from."""
-        from tokparity.reference_impl.batch.code_table import texts_with
 
-        every = "\0".join(texts)
-        may_be_odd = self.normalizes and not every.isascii()
-        odd = frozenset(texts_with(texts, self.odd) if may_be_odd else [])
-        has_surrogates = _SURROGATE.search(every) is not None
-        hints = [hint for hint in self.hints if hint in every]
-        places = [*range(len(texts))]
-        if has_surrogates or hints or max(map(len, texts), default=0) > LONGEST:
-            places = [
-                place
-                for place, text in enumerate(texts)
-                if len(text) <= LONGEST
-                and not any(map(text.__contains__, hints))
-                and not (has_surrogates and _SURROGATE.search(text))
-            ]
-        changed: dict[int, Aligned] = {}
-        if tokenizer.normalizer is not None and self.normalizes and odd:
-            may_change = [place for place in places if place in odd]
-            changed = _changed(tokenizer.normalizer, texts, may_change)
-            hinted = {
-                place
-                for place, normal in changed.items()
-                if any(map(normal.text.__contains__, self.hints))
-            }
-            places = [place for place in places if place not in hinted]
-        if not changed:
-            return places, [texts[place] for place in places], {}
-        ready: list[str] = []
-        moved: dict[int, Sequence[int]] = {}
-        for row, place in enumerate(places):
-            normal = changed.get(place)
-            if normal is not None:
-                moved[row] = normal.origin
-            ready.append(texts[place] if normal is None else normal.text)
-        return places, ready, moved
-
-
-def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str":
+def _of_bytes(tokenizer: "Tokenizer") -> "Joins | str":
     """Of a byte-level BPE behind a pattern; else why not."""
-    from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
-    from tokparity.reference_impl.batch.joined_words import JoinedWords, Trims
+    from tokparity.reference_impl.batch.byte_rows import ByteRows  # numpy takes 0.1 s
+    from tokparity.reference_impl.batch.byte_words import byte_words
+    from tokparity.reference_impl.batch.joined_words import JoinedWords
 
     cuts = _cuts_of(tokenizer.pre_tokenizer)
     if isinstance(cuts, str):
@@ -218,10 +188,14 @@ def _of_bytes(tokenizer: "Tokenizer", framing: "Framing") -> "JoinedWords | str"
     model, words = tokenizer.model, byte_words(tokenizer.model)
     if words is None:
         return "new words are not merged at once"
-    trims = None
-    if framing.trims is not None:
-        trims = Trims.of(model, first_keeps=framing.trims.add_prefix_space)
-    return JoinedWords(cuts, model, words, trims)
+    return ByteRows(cuts, words) if words.lose_nothing else JoinedWords(cuts, model, words)
+
+
+def _trims_of(model: Model, framing: "Framing") -> "Trims | None":
+    from tokparity.reference_impl.batch.joined_words import Trims
+
+    trims = framing.trims
+    return None if trims is None else Trims.of(model, first_keeps=trims.add_prefix_space)
 
 
 def _of_pieces(tokenizer: "Tokenizer") -> "PieceRows | None":
@@ -263,7 +237,7 @@ def _of_marks(tokenizer: "Tokenizer") -> "JoinedWords | None":
     from tokparity.reference_impl.batch.mark_rows import MarkRows
 
     rows = MarkRows.of(model, chunks.begins)
-    return None if rows is None else JoinedWords(MarkPlaces.of(chunks.uncut), model, rows, None)
+    return None if rows is None else JoinedWords(MarkPlaces.of(chunks.uncut), model, rows)
 
 
 def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
@@ -291,7 +265,7 @@ def _of_unigram(tokenizer: "Tokenizer", model: Unigram) -> "JoinedWords | str":
     if isinstance(tokens, str):
         return tokens
     rows = MetaspaceRows(spelling, stage, tokens)
-    return JoinedWords(MarkPlaces.of(frozenset()), model, rows, None)
+    return JoinedWords(MarkPlaces.of(frozenset()), model, rows)
 
 
 def _of_sentencepiece(
@@ -316,25 +290,6 @@ def _of_sentencepiece(
         return search
     rows = SentencepieceRows(search, words)
     return SentencepieceTexts(rows, sentencepiece_places(model, words))
-
-
-def _changed(
-    normalizer: "Normalizer", texts: Sequence[str], places: Sequence[int]
-) -> dict[int, Aligned]:
-    """The texts at some places as the normalizer leaves them, by place: those that it changes. All
-    at once, with a surrogate between, which is in none of them, and with which nothing composes."""
-    some = [texts[place] for place in places]
-    normal = normalizer.normalize(Aligned.of(_BETWEEN.join(some)))
-    if type(normal.origin) is range:
-        return {}
-    changed: dict[int, Aligned] = {}
-    at = begin = 0
-    for place, text, made in zip(places, some, normal.text.split(_BETWEEN), strict=True):
-        came = normal.origin[at : at + len(made)]
-        if made != text or came != tuple(range(begin, begin + len(text))):
-            changed[place] = Aligned(made, [it - begin for it in came])
-        at, begin = at + len(made) + 1, begin + len(text) + 1
-    return changed
 
 
 def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":
@@ -378,12 +333,3 @@ def _places_of(source: str, is_rust: bool) -> "WordPlaces":
     compile_in = rust.compile_pattern if is_rust else oniguruma.compile_pattern
     kinds = kinds_of(lambda kind, text: compile_in(kind).spans(text))
     return WordPlaces.of(SHAPES[source], kinds)
-
-
-@cache
-def _odd(normalizes: bool) -> "CodeTable":
-    """Marks what no text here has, and where a text `normalizes` what may be changed."""
-    from tokparity.reference_impl.batch.code_table import CodeTable
-
-    changed = form("canonical", composes=True).unsafe if normalizes else ()
-    return CodeTable.of_ranges([*changed, _SURROGATES])

@@ -22,12 +22,13 @@ def test_a_row_for_each_kind_and_size(save, few):
     library, tokenizer = library_of(artefact), load(artefact)
     assert library.name == "tokenizers"
     rows = list(ratios(artefact, tokenizer, library, 0, 1))
-    assert [(row.what, row.size) for row in rows[:3]] == [
+    assert [(row.what, row.size) for row in rows[:4]] == [
         ("natural, cold", 1024),
         ("natural, again", 1024),
+        ("natural, cold, with ranges", 1024),
         ("natural, cold", 256),
     ]
-    assert len(rows) == 13
+    assert len(rows) == 19
     assert all(row.ours > 0 and row.theirs > 0 and row.times > 0 for row in rows)
 
 

@@ -69,5 +69,8 @@ def test_the_shipped_budgets_are_of_what_is_measured():
     kinds = {"natural, cold", "natural, again", "random characters, cold", "fragments, cold"}
     kinds |= {"random characters, again", "fragments, again", "decode natural", "decode random ids"}
     kinds |= {"load and first encode", "the same, whole process"}
+    kinds |= {
+        f"{kind}, cold, with ranges" for kind in ("natural", "random characters", "fragments")
+    }
     assert held
     assert all(kinds >= budget.keys() for budget in held.values())

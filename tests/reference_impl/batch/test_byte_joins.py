@@ -34,7 +34,7 @@ def test_no_place_is_cut_that_a_product_is_over(seed):
     for _ in range(12):
         left, right = (utf8(rng.choice(LETTERS)) for _ in range(2))
         products.append(left[rng.randrange(len(left)) :] + right[: rng.randint(1, len(right))])
-    joins = ByteJoins.of(map(spell, products))
+    joins = ByteJoins.of([*map(spell, products)])
     for text in map("".join, product(LETTERS, repeat=2)):
         data = utf8(text)
         between = joins.between(np.frombuffer(data, np.uint8)).tolist()

@@ -25,8 +25,8 @@ MODEL = BPE(VOCAB, PAIRS, [VOCAB[left + right] for left, right in MERGES])
 PATTERN = r"[ab]+ ?| +a?|[^ab ]+"
 
 
-def rows_of(trims=None, pattern=PATTERN):
-    return JoinedWords(BySearch(regex.compile(pattern), 100), MODEL, byte_words(MODEL), trims)
+def rows_of(pattern=PATTERN):
+    return JoinedWords(BySearch(regex.compile(pattern), 100), MODEL, byte_words(MODEL))
 
 
 def defined(processor):
@@ -42,11 +42,13 @@ def test_as_the_definition_has_them(keeps):
     """`keeps`: whether a space before a text's first token stays in its range."""
     processor = None if keeps is None else ByteLevelPostProcessor(keeps, trim_offsets=True)
     trims = None if keeps is None else Trims.of(MODEL, first_keeps=keeps)
-    rng, rows, tokenizer = random.Random(1), rows_of(trims), defined(processor)
+    rng, rows, tokenizer = random.Random(1), rows_of(), defined(processor)
     for _ in range(40):
         texts = ["".join(rng.choices("ab  é日\n", k=rng.randint(0, 9))) for _ in range(25)]
         found, uncovered = rows.joined(texts, {})
         assert uncovered == []
+        if trims is not None:
+            trims.trim(found)
         for text, start, stop in zip(texts, found.bounds, found.bounds[1:], strict=False):
             expected = tokenizer.encode(text)
             assert tuple(found.ids[start:stop].tolist()) == expected.ids
@@ -72,3 +74,14 @@ def test_a_search_without_end_is_ended(monkeypatch):
     runs_away = BySearch(regex.compile("(?:a|aa)+$b"), 10)
     with pytest.raises(TimeoutError):
         runs_away.cut(["a" * 60])
+
+
+def test_words_with_ranges_are_kept_apart():
+    rows, texts = rows_of(), ["ab é", "b", "ab"]
+    bare, _ = rows.joined(texts, {}, ranges=False)
+    found, _ = rows.joined(texts, {}, ranges=True)
+    assert bare.offsets is None
+    assert bare.ids.tolist() == found.ids.tolist()
+    assert found.offsets.tolist() == rows_of().joined(texts, {})[0].offsets.tolist()
+    again, _ = rows.joined(texts, {}, ranges=False)
+    assert again.ids.tolist() == found.ids.tolist()

@@ -41,7 +41,7 @@ def test_as_the_definition(monkeypatch, scheme, mark, normalizer, longest, model
     stage = MetaspacePreTokenizer(mark, scheme)
     tokenizer = Tokenizer(model, normalizer=normalizer, pre_tokenizer=stage)
     rows_of = MetaspaceRows(NormalizedWords.of(normalizer), stage, UnigramTokens.of(model))
-    joined = JoinedWords(MarkPlaces.of(frozenset()), model, rows_of, None)
+    joined = JoinedWords(MarkPlaces.of(frozenset()), model, rows_of)
     rng = random.Random(scheme)
     parts = [*"aab  ▁_中é\u0301e\u200b\u00a0\0\nx", "<unk>", "  "]
     for _ in range(20):

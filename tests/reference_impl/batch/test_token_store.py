@@ -21,3 +21,10 @@ def test_a_word_without_tokens_keeps_its_characters():
     numbers = store.add(*map(np.array, ([3, 1], [0, 1], [7], [0, 1])))
     rows, sizes = store.rows(numbers, np.array([2]))
     assert (rows.ids.tolist(), rows.offsets.tolist(), sizes.tolist()) == ([7], [3, 4], [4])
+
+
+def test_without_ranges_no_position_is_kept():
+    store = TokenStore(ranges=False)
+    numbers = store.add(*map(np.array, ([2, 1], [2, 1], [97, 98, 99], [])))
+    rows, sizes = store.rows(numbers, np.array([2]))
+    assert (rows.ids.tolist(), rows.offsets, sizes.tolist()) == ([97, 98, 99], None, [3])

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tokparity.reference_impl.batch import word_bytes as module
-from tokparity.reference_impl.batch.word_bytes import WordBytes, are_same, eights
+from tokparity.reference_impl.batch.stretches import eights
+from tokparity.reference_impl.batch.word_bytes import WordBytes, are_same
 
 WORDS = ["", "a", "\0", "\0\0", "ab", "abcdefgh", "abcdefghi", "abcdefgh" * 3, "é\u4e2d", "\ud800"]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -52,6 +53,17 @@ MARKS = ReplaceNormalizer(Literal(" "), "\u2581")
         (
             Tokenizer(BPE(BYTES, {}, [], byte_fallback=True), normalizer=MARKS),
             "by their words, each looked up once",
+        ),
+        (
+            Tokenizer(
+                BPE(BYTES, {}, [], byte_fallback=True),
+                (AddedToken(999, "<s>", normalized=True),),
+                normalizer=MARKS,
+            ),
+            (
+                "by their words, each looked up once; not texts with an added token that is found "
+                "in what the normalizer makes"
+            ),
         ),
         (
             Tokenizer(Unigram((("?", -1.0),), 0), pre_tokenizer=MetaspacePreTokenizer()),

@@ -17,7 +17,7 @@ MODEL = BPE({"Ġa": 0, "b": 1, "Ã": 4}, {}, [])
 
 @pytest.fixture
 def vocabulary():
-    return Vocabulary.of(MODEL, TOKENS, {"E": TOKENS[2]}, byte_level=True)
+    return Vocabulary(MODEL, TOKENS, {"E": TOKENS[2]}, byte_level=True)
 
 
 def test_an_added_token_hides_the_piece_of_the_same_id(vocabulary):
@@ -51,14 +51,14 @@ def test_what_is_not_there_is_named(vocabulary):
 
 
 def test_tokenizers_of_one_model_and_the_same_added_tokens_share_their_pieces(vocabulary):
-    again = Vocabulary.of(MODEL, TOKENS, {}, byte_level=False)
+    again = Vocabulary(MODEL, TOKENS, {}, byte_level=False)
     assert again.pieces is vocabulary.pieces
-    fewer = Vocabulary.of(MODEL, TOKENS[:2], {}, byte_level=True)
+    fewer = Vocabulary(MODEL, TOKENS[:2], {}, byte_level=True)
     assert fewer.pieces == {0: "Ġa", 1: "<x>", 2: "Ġ", 4: "Ã"}
-    of_another = Vocabulary.of(BPE({"Ġa": 0, "c": 1, "Ã": 4}, {}, []), (), {}, byte_level=True)
+    of_another = Vocabulary(BPE({"Ġa": 0, "c": 1, "Ã": 4}, {}, []), (), {}, byte_level=True)
     assert of_another.pieces == {0: "Ġa", 1: "c", 4: "Ã"}
 
 
 def test_pieces_are_kept_no_longer_than_their_tokenizers():
-    pieces = weakref.ref(Vocabulary.of(MODEL, TOKENS[:1], {}, byte_level=True).pieces)
+    pieces = weakref.ref(Vocabulary(MODEL, TOKENS[:1], {}, byte_level=True).pieces)
     assert pieces() is None

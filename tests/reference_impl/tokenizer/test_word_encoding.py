@@ -11,6 +11,7 @@ from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.added_tokens.special_partition import SpecialPartition
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.word_places import SHAPES
@@ -42,12 +43,13 @@ from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer import fast_encoding as module
-from tokparity.reference_impl.tokenizer import word_encoding
+from tokparity.reference_impl.tokenizer import section_making
 from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.padding import Padding
+from tokparity.reference_impl.tokenizer.section_making import LONGEST
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.truncation import Truncation
-from tokparity.reference_impl.tokenizer.word_encoding import LONGEST, ByWords
+from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
 UNIGRAMS = [m.name for m in catalogue.find("*") if "Unigram" in m.algorithm]
@@ -69,12 +71,12 @@ def at_once(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_WORDS", 0)
     monkeypatch.setattr(module, "_WORTH_NUMBERS", 1)
     # The definition takes a twentieth of a second for a text past the real bound, 16 times each.
-    monkeypatch.setattr(word_encoding, "LONGEST", 600)
+    monkeypatch.setattr(section_making, "LONGEST", 600)
 
 
 def texts_for(tokenizer, generator, count):
     texts = drawn_texts(tokenizer, generator, count, ODDER)
-    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (word_encoding.LONGEST + 1)]
+    return [*texts, "", "a" * 300, "".join(ODDER), "\ud800", "x" * (section_making.LONGEST + 1)]
 
 
 def assert_same(tokenizer, texts):
@@ -220,7 +222,7 @@ def test_each_way_to_trim_and_to_normalize(trims, normalizer):
 
 
 def test_texts_of_the_real_bound_and_past_it(monkeypatch):
-    monkeypatch.setattr(word_encoding, "LONGEST", LONGEST)
+    monkeypatch.setattr(section_making, "LONGEST", LONGEST)
     assert assert_same(tokenizer_of(), ["a" * LONGEST, "ab " * LONGEST, "é" * (LONGEST + 1)])
 
 
@@ -274,7 +276,10 @@ def test_words_that_do_not_cover_a_text():
             "its tokens are cut off, padded, or get other ranges",
         ),
         (
-            {"added_tokens": tuple(AddedToken(999 + at, chr(97 + at)) for at in range(65))},
+            {
+                "added_tokens": tuple(AddedToken(999 + at, chr(97 + at)) for at in range(65)),
+                "added_token_pass": SpecialPartition.of,
+            },
             "its added tokens begin in too many ways",
         ),
         ({"model": WordLevel({"?": 0}, "?")}, "new words are not merged at once"),
