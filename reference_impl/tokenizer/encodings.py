@@ -14,6 +14,7 @@ from tokparity.reference_impl.tokenizer.words import CutText
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.token_rows import TokenRows
 
+Item = TypeVar("Item")
 Its = TypeVar("Its", contravariant=True)
 """What is given to whoever encodes a batch: a tokenizer."""
 TOGETHER = 1 << 18
@@ -57,6 +58,20 @@ def tokens_of(
     tokenizer: Encodes, texts: Sequence[str], parse_special: bool
 ) -> Iterator[Tokens | Refusal]:
     """The tokens of each text before the post-processor."""
+    for one in cut_together(tokenizer, texts, parse_special):
+        if isinstance(one, Refusal):
+            yield one
+            continue
+        try:
+            yield tokenizer.tokens(one)
+        except REFUSING as error:
+            yield refusal_of(error)
+
+
+def cut_together(
+    tokenizer: Encodes, texts: Iterable[str], parse_special: bool
+) -> list[CutText | Refusal]:
+    """The words of each text; the model has a look at those of all of them first."""
     cut: list[CutText | Refusal] = []
     for text in texts:
         try:
@@ -65,14 +80,7 @@ def tokens_of(
             cut.append(refusal_of(error))
     with suppress(MemoryError):  # together they need more than one by one
         tokenizer.learn(one for one in cut if not isinstance(one, Refusal))
-    for one in cut:
-        if isinstance(one, Refusal):
-            yield one
-            continue
-        try:
-            yield tokenizer.tokens(one)
-        except REFUSING as error:
-            yield refusal_of(error)
+    return cut
 
 
 def add_finished(
@@ -145,10 +153,15 @@ def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     >>> [len(part) for part in together(["a" * 200_000] * 3)]
     [1, 1, 1]
     """
+    yield from in_parts(texts, map(len, texts))
+
+
+def in_parts(items: Sequence[Item], sizes: Iterable[int]) -> Iterator[Sequence[Item]]:
+    """The same of whatever has so many characters each."""
     first, size = 0, 0
-    for at, text in enumerate(texts):
-        size += len(text)
+    for at, mine in enumerate(sizes):
+        size += mine
         if size > TOGETHER and at > first:
-            yield texts[first:at]
-            first, size = at, len(text)
-    yield texts[first:]
+            yield items[first:at]
+            first, size = at, mine
+    yield items[first:]
