@@ -1,11 +1,14 @@
 """`ByTable`: decodes batches by a table of what each id adds, where a table can (`decode_table`).
 
-The table is made when as many ids were asked for as it has, for each options by itself. What it
-does not answer is decoded one by one. Not here: which decoders are a table (`decode_plan`).
+A table is used when as many ids were asked for as it has, for each options by itself: one for all,
+without the special tokens where those are left out. What it does not answer is decoded one by one.
+Not here: which decoders are a table (`decode_plan`).
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.decode_plan import NoPlan, Plan, Surface, plan_of
@@ -30,6 +33,8 @@ class ByTable:
     def __init__(self) -> None:
         self._asked: dict[DecodeOptions, int] = {}
         self._tables: dict[DecodeOptions, DecodeTable | NoPlan] = {}
+        self._whole: DecodeTable | NoPlan | None = None
+        """Where no special token is left out."""
 
     def decode(
         self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
@@ -63,20 +68,39 @@ class ByTable:
         asked = self._asked[options] = self._asked.get(options, 0) + count
         if asked < _WORTH * len(tokenizer.pieces()):
             return None
-        table = self._tables[options] = _made(tokenizer, options)
+        if self._whole is None:
+            self._whole = _made(tokenizer, replace(options, skip_special=False))
+        table = self._whole
+        if options.skip_special and not isinstance(table, NoPlan):
+            table = table.without([*_left_out(tokenizer, options)])
+        self._tables[options] = table
         return table
 
 
+def _left_out(tokenizer: "Tokenizer", options: DecodeOptions) -> Iterator[int]:
+    """The ids of special tokens, which these options leave out."""
+    contents = {token.content for token in tokenizer.added_tokens if token.special}
+    some = [number for number, piece in tokenizer.pieces().items() if piece in contents]
+    for number in {*some, *(token.id for token in tokenizer.added_tokens)}:
+        with suppress(TokparityError):
+            if tokenizer.decodes == "bytes":
+                out = not tokenizer.decoded_bytes(number, options)
+            else:
+                out = tokenizer.decoded_piece(number, options) is None
+            if out:
+                yield number
+
+
 def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPlan":
+    """Where nothing is left out."""
     from tokparity.reference_impl.batch.decode_table import DecodeTable  # numpy takes 0.1 s
 
     found = plan(tokenizer)
     if isinstance(found, NoPlan):
         return found
-    count = max(tokenizer.pieces(), default=-1) + 1
     surfaces: list[Surface | None] = []
     left_out: list[bool] = []
-    for token_id in range(count):
+    for token_id in range(max(tokenizer.pieces(), default=-1) + 1):
         out = False
         try:
             if tokenizer.decodes == "bytes":
