@@ -14,7 +14,6 @@ from tokparity.reference_impl.tokenizer.words import CutText
 if TYPE_CHECKING:
     from tokparity.reference_impl.batch.token_rows import TokenRows
 
-Item = TypeVar("Item")
 Its = TypeVar("Its", contravariant=True)
 """What is given to whoever encodes a batch: a tokenizer."""
 TOGETHER = 1 << 18
@@ -153,15 +152,10 @@ def together(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     >>> [len(part) for part in together(["a" * 200_000] * 3)]
     [1, 1, 1]
     """
-    yield from in_parts(texts, map(len, texts))
-
-
-def in_parts(items: Sequence[Item], sizes: Iterable[int]) -> Iterator[Sequence[Item]]:
-    """The same of whatever has so many characters each."""
     first, size = 0, 0
-    for at, mine in enumerate(sizes):
-        size += mine
+    for at, text in enumerate(texts):
+        size += len(text)
         if size > TOGETHER and at > first:
-            yield items[first:at]
-            first, size = at, mine
-    yield items[first:]
+            yield texts[first:at]
+            first, size = at, len(text)
+    yield texts[first:]

@@ -10,7 +10,7 @@ from tokparity.reference_impl.batches import UNEVEN, FullEncodings
 from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding, Refusal
 from tokparity.reference_impl.errors import Undetermined
 from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
-from tokparity.reference_impl.tokenizer.encodings import cut_together, in_parts
+from tokparity.reference_impl.tokenizer.encodings import cut_together, together
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 from tokparity.reference_impl.tokenizer.words import CutText
@@ -39,9 +39,10 @@ def encode_full_batch(tokenizer: Tokenizer, cases: Sequence[FullCase]) -> FullEn
     """Each case on its own; one that `encode_full` would raise for is a Refusal in its place."""
     batch = FullEncodings()
     for options, alike in groupby(cases, lambda case: case.options):
-        mine = [*alike]
-        for some in in_parts(mine, (len(it.text) + len(it.pair or "") for it in mine)):
-            _add(batch, tokenizer, some, options)
+        mine, at = [*alike], 0
+        for some in together([case.text + (case.pair or "") for case in mine]):
+            _add(batch, tokenizer, mine[at : at + len(some)], options)
+            at += len(some)
     return batch
 
 
