@@ -8,7 +8,7 @@ and else each is decoded alone. A sequence with an id that the table does not an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -79,12 +79,6 @@ class DecodeTable:
             np.array([it.byte for it in known], bool),
             *(stripped, strips),
         )
-
-    def without(self, ids: Sequence[int]) -> "DecodeTable":
-        """The same where these ids add nothing."""
-        kept, answered = self.kept.copy(), self.answered.copy()
-        kept[[*ids]], answered[[*ids]] = False, True
-        return replace(self, kept=kept, answered=answered)
 
     def decode(self, batch: Sequence[Sequence[int]]) -> Decoded:
         """Each sequence on its own. Raises OverflowError, TypeError for what is no number."""

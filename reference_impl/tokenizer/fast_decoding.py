@@ -1,8 +1,8 @@
 """`ByTable`: decodes batches by a table of what each id adds, where a table can (`decode_table`).
 
-A table is used when as many ids were asked for as it has, for each options by itself: one for all,
-without the special tokens where those are left out. What it does not answer is decoded one by one.
-Not here: which decoders are a table (`decode_plan`).
+A table is used when as many ids were asked for as it has, for each options by itself. Two are made
+at once, with special tokens and without: they are in nothing else apart. What a table does not
+answer is decoded one by one. Not here: which decoders are a table (`decode_plan`).
 """
 
 from array import array
@@ -33,8 +33,8 @@ class ByTable:
     def __init__(self) -> None:
         self._asked: dict[DecodeOptions, int] = {}
         self._tables: dict[DecodeOptions, DecodeTable | NoPlan] = {}
-        self._whole: DecodeTable | NoPlan | None = None
-        """Where no special token is left out."""
+        self._made: dict[bool, DecodeTable | NoPlan] = {}
+        """By whether special tokens are left out."""
 
     def decode(
         self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
@@ -68,12 +68,9 @@ class ByTable:
         asked = self._asked[options] = self._asked.get(options, 0) + count
         if asked < _WORTH * len(tokenizer.pieces()):
             return None
-        if self._whole is None:
-            self._whole = _made(tokenizer, replace(options, skip_special=False))
-        table = self._whole
-        if options.skip_special and not isinstance(table, NoPlan):
-            table = table.without([*_left_out(tokenizer, options)])
-        self._tables[options] = table
+        if not self._made:
+            self._made = _both(tokenizer, options)
+        table = self._tables[options] = self._made[options.skip_special]
         return table
 
 
@@ -91,30 +88,36 @@ def _left_out(tokenizer: "Tokenizer", options: DecodeOptions) -> Iterator[int]:
                 yield number
 
 
-def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPlan":
-    """Where nothing is left out."""
+def _both(tokenizer: "Tokenizer", options: DecodeOptions) -> "dict[bool, DecodeTable | NoPlan]":
+    """The tables without special tokens, True, and with them."""
     from tokparity.reference_impl.batch.decode_table import DecodeTable  # numpy takes 0.1 s
 
     found = plan(tokenizer)
     if isinstance(found, NoPlan):
-        return found
+        return {True: found, False: found}
+    whole = replace(options, skip_special=False)
     surfaces: list[Surface | None] = []
     left_out: list[bool] = []
     for token_id in range(max(tokenizer.pieces(), default=-1) + 1):
         out = False
         try:
             if tokenizer.decodes == "bytes":
-                data = tokenizer.decoded_bytes(token_id, options)
+                data = tokenizer.decoded_bytes(token_id, whole)
                 surface: Surface | None = Surface(data, data)
             else:
-                piece = tokenizer.decoded_piece(token_id, options)
+                piece = tokenizer.decoded_piece(token_id, whole)
                 out = piece is None
                 surface = None if piece is None else found.surface(piece)
         except TokparityError:
             surface = None
         surfaces.append(surface)
         left_out.append(out)
-    return DecodeTable.of(surfaces, left_out, found.kind, found.stripped, found.strips)
+    more = found.kind, found.stripped, found.strips
+    tables: dict[bool, DecodeTable | NoPlan] = {False: DecodeTable.of(surfaces, left_out, *more)}
+    for token_id in _left_out(tokenizer, replace(options, skip_special=True)):
+        surfaces[token_id], left_out[token_id] = None, True
+    tables[True] = DecodeTable.of(surfaces, left_out, *more)
+    return tables
 
 
 def plan(tokenizer: "Tokenizer") -> Plan | NoPlan:

@@ -54,12 +54,6 @@ def test_ids_outside_and_unknown_ones_leave_their_sequence_out():
     assert texts(found) == ["a", "", "", "", "aa"]
 
 
-def test_a_table_without_some_ids():
-    made = DecodeTable.of([Surface(b"a", b" a"), None, Surface(b"b", b" b")], [False] * 3, "whole")
-    assert texts(made.without([0, 1]).decode([[0, 2], [1, 2, 0, 2], [0]])) == ["b", "b b", ""]
-    assert texts(made.decode([[0, 2]])) == ["a b"], "itself it stays as it is"
-
-
 def test_nothing_to_decode():
     made = DecodeTable.of([], [], "whole")
     assert texts(made.decode([])) == []
