@@ -13,6 +13,7 @@ from tokparity.corpora.generators.rng import Rng
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 
 _TOO_HIGH = re.compile(rb"(\xf4[\x90-\xbf]|[\xf5-\xf7][\x80-\xbf])[\x80-\xbf]{2}")
+_BYTE = re.compile("[\udc80-\udcff]")
 BROKEN = (
     *(b"\x80", b"\xbf", b"\xc0", b"\xc1", b"\xf8", b"\xfe", b"\xff"),
     *(b"\xc3", b"\xe2\x82", b"\xe2", b"\xf0\x9f\x98", b"\xf0\x9f", b"\xf0", b"\xed", b"\xef\xbb"),
@@ -28,7 +29,7 @@ def without_too_high(text: str) -> str:
     >>> ascii(without_too_high("a\udcf4\udc90\udc80" + "\udc80b"))
     "'a\\udcf4b'"
     """
-    if text.isascii() or not any("\udc80" <= char <= "\udcff" for char in text):
+    if text.isascii() or _BYTE.search(text) is None:
         return text
     return from_bytes(_TOO_HIGH.sub(b"\xf4", to_bytes(text)))
 

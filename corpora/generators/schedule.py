@@ -4,13 +4,14 @@ First all kinds are swept once, or twice, side by side: one sweep of a kind meet
 targets once, in an order of its own. A kind's sweep takes as long as the square root of its cases,
 so that small kinds end early and large ones are not late: the mean number of cases until any one
 target is met is smallest. In the first sweep of a large kind many targets share a case, so that it
-ends soon. One case in `AGAIN_EVERY`, and then all, is of a later sweep: by turns in other company,
-and closely again, since under other options, or with something else between, the same targets show
-more. Nothing is remembered: case n depends on n and the key alone.
+ends soon; where a `length` is given, no more than come to so many characters. One case in
+`AGAIN_EVERY`, and then all, is of a later sweep: by turns in other company, and closely again,
+since under other options, or with something else between, the same targets show more. Nothing is
+remembered: case n depends on n and the key alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import gcd, sqrt
 from typing import Generic
@@ -24,6 +25,8 @@ FEW = 30
 """A kind of so few cases is not packed more closely in its first sweep …"""
 CLOSEST = 16
 """… and no other more than so many times."""
+SAMPLE = 32
+"""So many targets tell how long those of a kind are."""
 AGAIN_EVERY = 5
 """One case in so many is of a later sweep while first ones go on."""
 
@@ -46,9 +49,11 @@ class ScheduledCase(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Generic[T]):
-    """Kinds in turns, empty ones left out."""
+    """Kinds in turns, empty ones left out. `length`: no more targets share a case than come to so
+    many characters, or ids, in the mean; 0: as many as can."""
 
     kinds: Sequence[Kind[T]]
+    length: int = 0
     first: tuple[tuple[int, int], ...] = field(init=False, repr=False)
     """(kind, how many turns it had before) of each case of the first sweeps."""
     again: tuple[tuple[int, int], ...] = field(init=False, repr=False)
@@ -60,8 +65,9 @@ class Schedule(Generic[T]):
 
     def __post_init__(self) -> None:
         derive = object.__setattr__
-        derive(self, "kinds", tuple(kind for kind in self.kinds if kind.size))
-        dense = tuple(closer(kind.pack, kind.cases) for kind in self.kinds)
+        packed = [_packed(kind, self.length) for kind in self.kinds if kind.size]
+        derive(self, "kinds", tuple(kind for kind, _ in packed))
+        dense = tuple(dense for _, dense in packed)
         cases = [
             kind.sweeps * -(-kind.size // pack)
             for kind, pack in zip(self.kinds, dense, strict=True)
@@ -120,6 +126,18 @@ def _side_by_side(counts: Sequence[int], times: Sequence[float]) -> tuple[tuple[
         for at in range(count)
     )
     return tuple((number, at) for _, number, at in places)
+
+
+def _packed(kind: Kind[T], length: int) -> tuple[Kind[T], int]:
+    """A kind of whose targets no more share a case than come to a length, by some of them; and how
+    many do in its first sweep."""
+    if not length:
+        return kind, closer(kind.pack, kind.cases)
+    some = (len(kind.target(at * kind.size // SAMPLE)) for at in range(SAMPLE))
+    each = sum(some) + SAMPLE * len(kind.between[0])
+    most = max(1, length * SAMPLE // max(1, each))
+    kind = replace(kind, pack=min(kind.pack, most))
+    return kind, min(closer(kind.pack, kind.cases), most)
 
 
 def closer(pack: int, cases: int) -> int:

@@ -17,7 +17,7 @@ from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.shards import Mix, encode_texts
 from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.commands.batch_ratios import Ratio, library_of, ratios
+from tokparity.harness.commands.batch_ratios import Ratio, forked, library_of, ratios
 from tokparity.harness.commands.bench_budgets import misses, read_budgets
 from tokparity.harness.commands.load_ratios import load_ratios
 from tokparity.harness.compare.cells import fidelity_cell
@@ -52,18 +52,26 @@ class BenchDiffers(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Distinct texts of one kind, and the seconds they took: CPU of all processes, and wall."""
+    """Distinct texts of one kind, and the seconds they took: CPU of all processes, and wall.
+    `library`: CPU of the library's own calls, which are in that; 0: it runs in a worker alone."""
 
     kind: str
     texts: int
+    characters: int
     generation: float
     cpu: float
     wall: float
+    library: float
 
     @property
-    def per_cpu_second(self) -> float:
-        """Cases per CPU-second, generation included."""
-        return self.texts / (self.cpu + self.generation)
+    def spent(self) -> float:
+        """CPU seconds, generation included."""
+        return self.cpu + self.generation
+
+    @property
+    def engine(self) -> float | None:
+        """What all else takes, as so many times the library's own calls."""
+        return self.spent / self.library - 1 if self.library else None
 
 
 def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: int) -> Rate:
@@ -86,7 +94,32 @@ def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: in
     _encode(left, right, ["warm up"], options)
     cpu, wall = slot.cpu_seconds(), time.perf_counter()
     _encode(left, right, texts, options)
-    return Rate(kind, count, generation, slot.cpu_seconds() - cpu, time.perf_counter() - wall)
+    cpu, wall = slot.cpu_seconds() - cpu, time.perf_counter() - wall
+    library, alone = library_of(resolved), 0.0
+    if library is not None:
+        alone = forked(lambda: [library.encode(text) for text in texts], None)
+    return Rate(kind, count, sum(map(len, texts)), generation, cpu, wall, alone)
+
+
+def engine_table(artefact: str, oracle: str, rates: Sequence[Rate]) -> Table:
+    """What the engine does in a second, and what it takes beside the library, a column a kind."""
+    table = Table("", *(rate.kind for rate in rates), title=f"{artefact} against {oracle}")
+    figures: tuple[tuple[str, Callable[[Rate], str]], ...] = (
+        ("distinct texts", lambda rate: f"{rate.texts:,}"),
+        ("generation, CPU s", lambda rate: f"{rate.generation:.2f}"),
+        ("both sides, CPU s", lambda rate: f"{rate.cpu:.2f}"),
+        ("both sides, wall s", lambda rate: f"{rate.wall:.2f}"),
+        ("texts per CPU s", lambda rate: f"{rate.texts / rate.spent:,.0f}"),
+        ("characters per CPU s", lambda rate: f"{rate.characters / rate.spent:,.0f}"),
+        ("the library alone, CPU s", lambda rate: f"{rate.library:.2f}" if rate.library else "–"),
+        (
+            "all else, times the library",
+            lambda rate: "–" if rate.engine is None else f"{rate.engine:.2f}",
+        ),
+    )
+    for name, figure in figures:
+        table.add_row(name, *map(figure, rates))
+    return table
 
 
 def _encode(left: Side, right: Side, texts: list[str], options: EncodeOptions) -> None:
@@ -292,18 +325,8 @@ def bench(
         with Slot() as slot, Console(stderr=True).status("asking every look-up at every place"):
             Console().print(compare_lookups(slot, artefact, count, seed))
         return
-    table = Table("texts", "distinct", "generation s", "CPU s", "wall s", "per CPU s", "per s")
+    rates = []
     for kind, mix in KINDS:
         with Slot() as slot:
-            rate = measure(slot, artefact, kind, mix, count, seed)
-        table.add_row(
-            rate.kind,
-            f"{rate.texts:,}",
-            f"{rate.generation:.2f}",
-            f"{rate.cpu:.2f}",
-            f"{rate.wall:.2f}",
-            f"{rate.per_cpu_second:,.0f}",
-            f"{rate.texts / rate.wall:,.0f}",
-        )
-    Console().print(f"{artefact} against {native_oracle(resolve(artefact).format)}")
-    Console().print(table)
+            rates.append(measure(slot, artefact, kind, mix, count, seed))
+    Console().print(engine_table(artefact, native_oracle(resolve(artefact).format), rates))

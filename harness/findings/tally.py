@@ -18,6 +18,8 @@ from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord
 from tokparity.reports.records.vote import VoteCounts
 
+NOTHING = (Counts(), 0.0, 0.0, (0, 0))
+"""What a shard says of an op that it did not ask."""
 MOST_REFUSALS = 1_000
 """Refusals of one side, op and kind in one cell that are kept, the smallest; all are counted."""
 
@@ -40,6 +42,9 @@ class CellTally:
     def add(self, result: ShardResult) -> None:
         """Sum up, op by op."""
         for op in OPS:
+            mine = (result.counts[op], result.seconds[op], result.cpu_seconds[op])
+            if (*mine, result.digests[op]) == NOTHING:
+                continue
             self.counts[op].add(result.counts[op])
             self.seconds[op] += result.seconds[op]
             self.cpu_seconds[op] += result.cpu_seconds[op]

@@ -55,6 +55,8 @@ class RunPlan:
     derived_texts: int = 0
     """Texts of a shard that asks a file that nobody published, or a library's batch calls; 0: as
     many as of any other."""
+    steered_length: int = 0
+    """Characters of a steered text in the mean; 0: as many as its targets come to."""
     most: int | None = None
     """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
@@ -91,6 +93,7 @@ class RunPlan:
             "seed": self.seed,
             "encode": self.texts,
             "decode": self.texts // DECODED_PART,
+            **({"steered_length": self.steered_length} if self.steered_length else {}),
             "oracles": oracle_versions(),
             "known": digest_of_known(self.cells),
         }
@@ -145,7 +148,8 @@ class RunPlan:
         """Shard `number` of a cell."""
         aside = cell.is_derived or cell.is_batch
         texts = self.derived_texts if aside and self.derived_texts else self.texts
-        return Unit(cell, number, texts, texts // DECODED_PART, self.seed, self.most)
+        decoded = texts // DECODED_PART
+        return Unit(cell, number, texts, decoded, self.seed, self.most, self.steered_length)
 
 
 def oracle_versions() -> dict[str, str]:

@@ -1,5 +1,8 @@
 """A journal: what long work has finished, a line each, so that what is killed goes on.
 
+A kill loses no line. Where the machine itself stops, those of the last `SYNC_SECONDS` may be gone,
+and are done again: to wait for the disk takes longer than all else that a run does with a line.
+
 The first line says which plan the lines belong to; a journal of another plan is refused, never
 mixed. A last line that was cut off by a kill is left out: it is done again. A run's is
 journal.jsonl, a line a unit (`UnitResult`).
@@ -7,6 +10,7 @@ journal.jsonl, a line a unit (`UnitResult`).
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +22,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reports.records.finding import SCHEMA_VERSION
 
+SYNC_SECONDS = 0.2
 BLOCK = 1 << 16
 """Bytes that are looked through at once, from the end on."""
 
@@ -40,7 +45,7 @@ declare(_Head, derived={"schema_version": lambda _: SCHEMA_VERSION})
 
 @dataclass(slots=True)
 class Journal:
-    """Appends records, each on disk before `append` returns; a context manager.
+    """Appends records, each with the system before `append` returns; a context manager.
 
     `kind` is the class of its records, or their union.
     """
@@ -48,6 +53,8 @@ class Journal:
     path: Path
     file: IO[str]
     kind: object
+    _synced: float = 0.0
+    """When all that was written was on disk, by `time.monotonic`."""
 
     @classmethod
     def begin(cls, path: Path, plan: dict[str, Any], kind: object) -> "Journal":
@@ -84,7 +91,12 @@ class Journal:
     def _write(self, data: dict[str, Any]) -> None:
         self.file.write(_line(data))
         self.file.flush()
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self._sync()
+
+    def _sync(self) -> None:
         os.fsync(self.file.fileno())
+        self._synced = time.monotonic()
 
     def __enter__(self) -> "Journal":
         return self
@@ -95,6 +107,7 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._sync()
         self.file.close()
 
 

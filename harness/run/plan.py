@@ -164,6 +164,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             **({"three_ways": sorted(way.model for way in ways)} if ways else {}),
             **({"batches": True} if batches else {}),
             **({"derived_texts": profile.derived_texts} if profile.derived_texts else {}),
+            **({"steered_length": profile.steered_length} if profile.steered_length else {}),
             **(
                 {"subjects": [each.subject.spec for each in wanted.subjects]}
                 if wanted.subjects
@@ -172,6 +173,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         },
         subjects={str(each.subject): each.version for each in wanted.subjects},
         derived_texts=profile.derived_texts,
+        steered_length=profile.steered_length,
         laws=laws,
         derived=derived_from(ways),
         unusable=tuple(unusable),
@@ -331,6 +333,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
         texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
         shards=shards,
         derived_texts=info.options.get("derived_texts", 0),
+        steered_length=info.options.get("steered_length", 0),
         derived=derived_from(ways),
         allow_missing=info.coverage.allowed,
         lacking=(*info.coverage.missing, *_cut_short(info)),

@@ -44,9 +44,11 @@ class Profile:
     of `not_three_ways`, each with the reason. `batches`: compare the batch calls of each library
     with its answers to single texts. `laws`: on how many conversations the laws of chat templates
     are tried, of each model that has one. `derived_texts`: of a shard that asks a derived file or a
-    batch call; 0: as `texts`. `subjects`: a glob over the names of bundled adapters, which then are
-    what is compared, each with the native libraries; "" for none. `regressions`: offer a case of
-    each new finding, with the smallest tokenizer that shows it, which costs more than finding it.
+    batch call; 0: as `texts`. `steered_length`: characters of a steered text; 0: as many as its
+    targets come to, which meets them in the fewest texts. `subjects`: a glob over the names of
+    bundled adapters, which then are what is compared, each with the native libraries; "" for none.
+    `regressions`: offer a case of each new finding, with the smallest tokenizer that shows it,
+    which costs more than finding it.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Profile:
     batches: bool = False
     laws: Natural = 0
     derived_texts: Natural = 0
+    steered_length: Natural = 0
     subjects: str = ""
     regressions: bool = True
     budget: RunBudget | None = None

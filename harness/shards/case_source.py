@@ -134,9 +134,9 @@ def _with(sequence: Sliceable, other: Sliceable, rng: Rng) -> Sliceable:
     return sequence[:at] + other + sequence[at:]
 
 
-def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
+def source_of(slot: Slot, cell: CellSpec, seed: int, length: int = 0) -> CaseSource:
     """The generated cases of a cell: half of a big shard's are steered at rules of its left
-    artefact, the others drawn at random."""
+    artefact, at so many that they come to `length` characters; the others drawn at random."""
     artefact = cell.left.artefact
     draw = (seed, artefact.sha256, cell.pair)
     if cell.chats:
@@ -149,8 +149,9 @@ def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
     mix = BYTES_MIX if both else MIX
     material = partial(slot.material, artefact)
 
+    @cache
     def targets() -> Targets:
-        found = slot.targets_of(artefact)
+        found = slot.targets_of(artefact).of_length(length)
         return found.of_bytes() if mix is BYTES_MIX else found
 
     others = cache(lambda: _Others.of(slot, cell))

@@ -87,10 +87,12 @@ def case_runner(slot: Slot, cell: CellSpec) -> "ShardRunner":
     return shard_runner(slot, cell, CaseSource())
 
 
-def generating_runner(slot: Slot, cell: CellSpec, seed: int) -> "ShardRunner":
+def generating_runner(
+    slot: Slot, cell: CellSpec, seed: int, steered_length: int = 0
+) -> "ShardRunner":
     """What runs the shards of a cell, with feedback by the reference on the left artefact,
     whatever the sides are."""
-    runner = shard_runner(slot, cell, source_of(slot, cell, seed))
+    runner = shard_runner(slot, cell, source_of(slot, cell, seed, steered_length))
     if not cell.chats:
         artefact = cell.left.artefact
         runner.feedback = Feedback(

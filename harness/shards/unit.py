@@ -22,7 +22,7 @@ from tokparity.reports.records.finding import Question, Signature
 @dataclass(frozen=True, slots=True)
 class Unit:
     """Shard `shard` of `cell`: so many encode cases, so many decode cases, from this seed; with all
-    that follows from them `most` cases."""
+    that follows from them `most` cases. `steered_length`: characters of a steered text, 0: any."""
 
     cell: CellSpec
     shard: int
@@ -30,6 +30,7 @@ class Unit:
     decode: int
     seed: int
     most: int | None = None
+    steered_length: int = 0
 
     @property
     def key(self) -> tuple[str, int]:
@@ -54,7 +55,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     started = slot.cpu_seconds()
     try:
         slot.begin(unit.cell.model)
-        runner = generating_runner(slot, unit.cell, unit.seed)
+        runner = generating_runner(slot, unit.cell, unit.seed, unit.steered_length)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
             recorded = map(batch_of, by_options(runner.right.answers))

@@ -63,6 +63,20 @@ def tokens_of(
     tokenizer: Encodes, texts: Sequence[str], parse_special: bool
 ) -> Iterator[Tokens | Refusal]:
     """The tokens of each text before the post-processor."""
+    for one in cut_together(tokenizer, texts, parse_special):
+        if isinstance(one, Refusal):
+            yield one
+            continue
+        try:
+            yield tokenizer.tokens(one)
+        except REFUSING as error:
+            yield refusal_of(error)
+
+
+def cut_together(
+    tokenizer: Encodes, texts: Iterable[str], parse_special: bool
+) -> list[CutText | Refusal]:
+    """The words of each text; the model has a look at those of all of them first."""
     cut: list[CutText | Refusal] = []
     for text in texts:
         try:
@@ -71,14 +85,7 @@ def tokens_of(
             cut.append(refusal_of(error))
     with suppress(MemoryError):  # together they need more than one by one
         tokenizer.learn(one for one in cut if not isinstance(one, Refusal))
-    for one in cut:
-        if isinstance(one, Refusal):
-            yield one
-            continue
-        try:
-            yield tokenizer.tokens(one)
-        except REFUSING as error:
-            yield refusal_of(error)
+    return cut
 
 
 def add_finished(

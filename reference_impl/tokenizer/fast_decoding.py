@@ -1,11 +1,14 @@
 """`ByTable`: decodes batches by a table of what each id adds, where a table can (`decode_table`).
 
-The table is made when as many ids were asked for as it has, for each options by itself. What it
-does not answer is decoded one by one. Not here: which decoders are a table (`decode_plan`).
+A table is used when as many ids were asked for as it has, for each options by itself. Two are made
+at once, with special tokens and without: they are in nothing else apart. What a table does not
+answer is decoded one by one. Not here: which decoders are a table (`decode_plan`).
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.decode_plan import NoPlan, Plan, Surface, plan_of
@@ -30,6 +33,8 @@ class ByTable:
     def __init__(self) -> None:
         self._asked: dict[DecodeOptions, int] = {}
         self._tables: dict[DecodeOptions, DecodeTable | NoPlan] = {}
+        self._made: dict[bool, DecodeTable | NoPlan] = {}
+        """By whether special tokens are left out."""
 
     def decode(
         self, tokenizer: "Tokenizer", ids: Sequence[Sequence[int]], options: DecodeOptions
@@ -63,34 +68,56 @@ class ByTable:
         asked = self._asked[options] = self._asked.get(options, 0) + count
         if asked < _WORTH * len(tokenizer.pieces()):
             return None
-        table = self._tables[options] = _made(tokenizer, options)
+        if not self._made:
+            self._made = _both(tokenizer, options)
+        table = self._tables[options] = self._made[options.skip_special]
         return table
 
 
-def _made(tokenizer: "Tokenizer", options: DecodeOptions) -> "DecodeTable | NoPlan":
+def _left_out(tokenizer: "Tokenizer", options: DecodeOptions) -> Iterator[int]:
+    """The ids of special tokens, which these options leave out."""
+    contents = {token.content for token in tokenizer.added_tokens if token.special}
+    some = [number for number, piece in tokenizer.pieces().items() if piece in contents]
+    for number in {*some, *(token.id for token in tokenizer.added_tokens)}:
+        with suppress(TokparityError):
+            if tokenizer.decodes == "bytes":
+                out = not tokenizer.decoded_bytes(number, options)
+            else:
+                out = tokenizer.decoded_piece(number, options) is None
+            if out:
+                yield number
+
+
+def _both(tokenizer: "Tokenizer", options: DecodeOptions) -> "dict[bool, DecodeTable | NoPlan]":
+    """The tables without special tokens, True, and with them."""
     from tokparity.reference_impl.batch.decode_table import DecodeTable  # numpy takes 0.1 s
 
     found = plan(tokenizer)
     if isinstance(found, NoPlan):
-        return found
-    count = max(tokenizer.pieces(), default=-1) + 1
+        return {True: found, False: found}
+    whole = replace(options, skip_special=False)
     surfaces: list[Surface | None] = []
     left_out: list[bool] = []
-    for token_id in range(count):
+    for token_id in range(max(tokenizer.pieces(), default=-1) + 1):
         out = False
         try:
             if tokenizer.decodes == "bytes":
-                data = tokenizer.decoded_bytes(token_id, options)
+                data = tokenizer.decoded_bytes(token_id, whole)
                 surface: Surface | None = Surface(data, data)
             else:
-                piece = tokenizer.decoded_piece(token_id, options)
+                piece = tokenizer.decoded_piece(token_id, whole)
                 out = piece is None
                 surface = None if piece is None else found.surface(piece)
         except TokparityError:
             surface = None
         surfaces.append(surface)
         left_out.append(out)
-    return DecodeTable.of(surfaces, left_out, found.kind, found.stripped, found.strips)
+    more = found.kind, found.stripped, found.strips
+    tables: dict[bool, DecodeTable | NoPlan] = {False: DecodeTable.of(surfaces, left_out, *more)}
+    for token_id in _left_out(tokenizer, replace(options, skip_special=True)):
+        surfaces[token_id], left_out[token_id] = None, True
+    tables[True] = DecodeTable.of(surfaces, left_out, *more)
+    return tables
 
 
 def plan(tokenizer: "Tokenizer") -> Plan | NoPlan:

@@ -38,8 +38,10 @@ _RARE = 0.7
 """Of the chunks of a text, the share from which on those that are new, and come once, make it
 cheaper to encode it whole."""
 _GROUP = 256
-_WORTH_WORDS, _WORTH_NUMBERS = 2048, 16
-"""Texts that come before words are numbered, which takes tables; and of a batch then."""
+_WORTH_WORDS, _WORTH_NUMBERS = 1 << 16, 16
+"""Characters that come before words are numbered, which takes tables; and texts of a batch then."""
+_TEXT = 32
+"""What a text costs besides its characters, as so many of these."""
 _WORTH = 64
 """Texts of a batch of which it is worth to look at chunks."""
 _NO_WHITE = f"[^{re.escape(''.join(sorted(WHITE)))}]"
@@ -58,7 +60,7 @@ class InBatches:
         self, tokenizer: "Tokenizer", texts: Sequence[str], options: EncodeOptions, *, ranges: bool
     ) -> Encodings:
         """As `EncodesBatches.encode`."""
-        self._seen += len(texts)
+        self._seen += sum(map(len, texts)) + _TEXT * len(texts)
         if self.words is None and self._seen > _WORTH_WORDS:
             self.words = ByWords.of(tokenizer)
         if isinstance(self.words, ByWords) and len(texts) >= _WORTH_NUMBERS:

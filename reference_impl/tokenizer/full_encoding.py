@@ -3,14 +3,17 @@
 It calls the stages that encoding calls, and adds the columns that batches go without.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby, islice
 
 from tokparity.reference_impl.batches import UNEVEN, FullEncodings
-from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding
+from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding, Refusal
 from tokparity.reference_impl.errors import Undetermined
 from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
+from tokparity.reference_impl.tokenizer.encodings import cut_together, together
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
+from tokparity.reference_impl.tokenizer.words import CutText
 
 
 def encode_full(
@@ -25,17 +28,38 @@ def encode_full(
     >>> pair.ids, pair.tokens, pair.words, pair.attention_mask
     ((0, 1), ('a', 'b'), (0, 0), (1, 1))
     """
-    return _reported(_finished(tokenizer, text, pair, options))
+    texts = [text] if pair is None else [text, pair]
+    cut = (tokenizer.cut(each, options.parse_special) for each in texts)
+    tokens = _finished(tokenizer, cut, options)
+    assert not isinstance(tokens, Refusal)
+    return _reported(tokens)
 
 
-def encode_full_batch(tokenizer: Tokenizer, cases: Iterable[FullCase]) -> FullEncodings:
+def encode_full_batch(tokenizer: Tokenizer, cases: Sequence[FullCase]) -> FullEncodings:
     """Each case on its own; one that `encode_full` would raise for is a Refusal in its place."""
     batch = FullEncodings()
-    for case in cases:
+    for options, alike in groupby(cases, lambda case: case.options):
+        mine, at = [*alike], 0
+        for some in together([case.text + (case.pair or "") for case in mine]):
+            _add(batch, tokenizer, mine[at : at + len(some)], options)
+            at += len(some)
+    return batch
+
+
+def _add(
+    batch: FullEncodings, tokenizer: Tokenizer, cases: Sequence[FullCase], options: EncodeOptions
+) -> None:
+    texts = [[case.text] if case.pair is None else [case.text, case.pair] for case in cases]
+    cut = iter(cut_together(tokenizer, chain.from_iterable(texts), options.parse_special))
+    for of_case in texts:
+        parts = [*islice(cut, len(of_case))]
         try:
-            tokens = _finished(tokenizer, case.text, case.pair, case.options)
+            tokens = _finished(tokenizer, parts, options)
         except REFUSING as error:
             batch.refuse(refusal_of(error))
+            continue
+        if isinstance(tokens, Refusal):
+            batch.refuse(tokens)
             continue
         if len(tokens.texts) != len(tokens.ids):
             batch.refuse(UNEVEN)
@@ -57,14 +81,17 @@ def encode_full_batch(tokenizer: Tokenizer, cases: Iterable[FullCase]) -> FullEn
             windows += 1
             todo += reversed(columns.overflowing)
         batch.windows.append(windows)
-    return batch
 
 
-def _finished(tokenizer: Tokenizer, text: str, pair: str | None, options: EncodeOptions) -> Tokens:
+def _finished(
+    tokenizer: Tokenizer, cut: Iterable[CutText | Refusal], options: EncodeOptions
+) -> Tokens | Refusal:
     parts = []
-    for type_id, part in enumerate([text] if pair is None else [text, pair]):
+    for type_id, text in enumerate(cut):
+        if isinstance(text, Refusal):
+            return text
         counts: list[int] = []
-        tokens = tokenizer.tokenize(part, options.parse_special, counts)
+        tokens = tokenizer.tokens(text, counts)
         tokens.columns = _columns(counts, type_id)
         for token_id in tokenizer.shared_ids.intersection(tokens.ids):
             raise Undetermined(token_id)

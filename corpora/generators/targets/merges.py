@@ -18,6 +18,8 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _APART = ("\n", "\n", " ", ".", "1")
 _HALF = 0xFFFFFFFF
+NONE = -1
+"""No symbol."""
 
 
 def listed(tokenizer: Tokenizer) -> tuple[Mapping[int, int], Callable[[int], bytes]] | None:
@@ -42,47 +44,43 @@ def rivals(tokenizer: Tokenizer) -> Kind[str]:
         return texts("rival merges", ())
     ranks, name = listing
 
-    @cache
-    def pairs() -> "_Pairs":
-        return _Pairs(ranks)
+    symbols_of = cache(lambda: _with_rivals(ranks))
+    name = cache(name)
 
     def target(number: int) -> str:
-        return as_text(b"".join(name(symbol) for symbol in pairs().with_rival(number)))
+        symbols = symbols_of()[number].tolist()
+        return as_text(b"".join(name(symbol) for symbol in symbols if symbol != NONE))
 
     return Kind("rival merges", len(ranks), target, row(len(ranks)), ("\n",), share=2.5)
 
 
-class _Pairs:
-    """Pairs in the order of the list, and by their left and their right symbols."""
+def _with_rivals(ranks: Mapping[int, int]) -> Any:
+    """The two symbols of each of n pairs, and on one side of them that which the nearest later pair
+    would join to them; else NONE: shape (n, 4).
 
-    def __init__(self, ranks: Mapping[int, int]) -> None:
-        import numpy as np  # takes a tenth of a second
+    >>> _with_rivals({1 << 32 | 2: 0, 2 << 32 | 3: 1, 4 << 32 | 1: 2}).tolist()
+    [[-1, 1, 2, 3], [-1, 2, 3, -1], [-1, 4, 1, -1]]
+    """
+    import numpy as np  # takes a tenth of a second
 
-        keys: Any = np.fromiter(ranks, dtype=np.uint64, count=len(ranks))
-        self.left = (keys >> np.uint64(32)).astype(np.int64)
-        self.right = (keys & np.uint64(_HALF)).astype(np.int64)
-        size = len(ranks)
-        # In the order of (symbol, place in the list): a search for both finds the nearest.
-        self.size, places = size, np.arange(size)
-        self.by_left = np.sort(self.left * size + places)
-        self.by_right = np.sort(self.right * size + places)
+    size = len(ranks)
+    keys: Any = np.fromiter(ranks, dtype=np.uint64, count=size)
+    left = (keys >> np.uint64(32)).astype(np.int64)
+    right = (keys & np.uint64(_HALF)).astype(np.int64)
+    places = np.arange(size)
 
-    def with_rival(self, at: int) -> list[int]:
-        """The symbols of pair `at` in a row with one that a later pair would join to them; the
-        pair alone where there is none."""
-        left, right = int(self.left[at]), int(self.right[at])
-        behind = self._next(self.by_left, right, at)
-        before = self._next(self.by_right, left, at)
-        if behind is not None and (before is None or behind <= before):
-            return [left, right, int(self.right[behind])]
-        return [left, right] if before is None else [int(self.left[before]), left, right]
+    def next_with(symbols: Any, sought: Any) -> Any:
+        """The place of the first later pair that has a symbol on one side; `size` where none is."""
+        ordered = np.sort(symbols * size + places)  # by symbol, then by place in the list
+        found = np.append(ordered, -1)[ordered.searchsorted(sought * size + places + 1)]
+        return np.where(found // size == sought, found % size, size)
 
-    def _next(self, ordered: Any, symbol: int, at: int) -> int | None:
-        size = self.size
-        near = int(ordered.searchsorted(symbol * size + at + 1))
-        if near < size and int(ordered[near]) // size == symbol:
-            return int(ordered[near]) % size
-        return None
+    behind, before = next_with(left, right), next_with(right, left)
+    last = np.append(right, NONE)[behind]
+    first = np.append(left, NONE)[before]
+    first[behind <= before] = NONE
+    last[behind > before] = NONE
+    return np.stack([first, left, right, last], axis=1)
 
 
 def at_edges(tokenizer: Tokenizer) -> Kind[str]:

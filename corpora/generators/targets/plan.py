@@ -44,6 +44,13 @@ class Targets:
         ids = id_kinds(tokenizer, material)
         return cls(Schedule(kinds), Schedule(broken), Schedule(ids), material)
 
+    def of_length(self, length: int) -> "Targets":
+        """With no more in a text than come to so many characters; 0: as many as can."""
+        if not length:
+            return self
+        texts, byte_texts = (Schedule(it.kinds, length) for it in (self.texts, self.byte_texts))
+        return replace(self, texts=texts, byte_texts=byte_texts)
+
     def of_bytes(self) -> "Targets":
         """For two sides that both take bytes."""
         return replace(self, texts=self.byte_texts)

@@ -39,6 +39,17 @@ def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
         assert len({one for turn in sweep for one in turn.targets}) == 300
 
 
+def test_long_targets_share_no_long_case() -> None:
+    long = texts("long", (f"{at:0120}" for at in range(900)), pack=6, between=("\n",))
+    assert len(Schedule((long,)).turn(KEY, 0).targets) == 30
+    schedule = Schedule((long, texts("whole", ("a" * 9_000,))), length=500)
+    turns = [schedule.turn(KEY, at) for at in range(600)]
+    sizes = {len(turn.targets) for turn in turns if turn.kind.name == "long"}
+    assert sizes == {4}
+    assert sum(turn.is_first for turn in turns) == 900 // 4 + 1
+    assert len({one for turn in turns if turn.is_first for one in turn.targets}) == 901
+
+
 def test_later_sweeps_are_close_by_turns() -> None:
     """What the first sweep misses, under one set of options, another one soon meets."""
     schedule = Schedule((numbers("a", 300, 2),))

@@ -18,8 +18,9 @@ def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
     )
     rate = command.measure(slot, str(artefact.path), "fragments", ((FRAGMENTS, 1),), 700, 0)
     assert len(set(asked[-1])) == rate.texts == 700
-    assert rate.cpu > 0
-    assert rate.per_cpu_second == pytest.approx(700 / (rate.cpu + rate.generation))
+    assert rate.characters == sum(map(len, asked[-1]))
+    assert rate.cpu > 0 < rate.library
+    assert rate.engine == pytest.approx((rate.cpu + rate.generation) / rate.library - 1)
 
 
 def test_sides_that_differ_measure_nothing(slot, artefact):

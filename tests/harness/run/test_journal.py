@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from tokparity.harness.run import journal as module
 from tokparity.harness.run.journal import BadJournal, Journal, read_journal, seed_of
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import UnitFailed, UnitResult
@@ -33,7 +34,19 @@ def test_what_is_appended_is_there_after_a_resume(tmp_path):
     assert list(read_journal(path, PLAN, UnitResult)) == [*done, result(2)]
 
 
-def test_each_result_is_on_disk_when_append_returns(tmp_path):
+def test_the_disk_is_waited_for_now_and_then_and_at_the_end(tmp_path, monkeypatch):
+    synced = []
+    now = iter([1.0, 1.0, 1.1, 1.3, 1.3, 1.4, 1.5])
+    monkeypatch.setattr(module.os, "fsync", lambda _: synced.append(path.read_bytes().count(b"\n")))
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(now))
+    path = tmp_path / "journal.jsonl"
+    with Journal.begin(path, PLAN, UnitResult) as journal:
+        for shard in range(3):
+            journal.append(result(shard))
+    assert synced == [1, 3, 4]
+
+
+def test_each_result_is_out_of_the_process_when_append_returns(tmp_path):
     path = tmp_path / "journal.jsonl"
     with Journal.begin(path, PLAN, UnitResult) as journal:
         journal.append(result(0))

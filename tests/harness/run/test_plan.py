@@ -101,6 +101,17 @@ def test_a_replay_renders_the_same_conversations(repository, slot):
     assert ran(plan_replay(info), "again")[1] == asked
 
 
+def test_how_long_steered_texts_are_is_the_profiles_and_kept_in_a_replay(repository, finished):
+    short = replace(PROFILE, steered_length=300)
+    plan = plan_run(short, PlanOptions())
+    assert {plan.unit(cell, 0).steered_length for cell in plan.cells} == {300}
+    assert plan.fingerprint()["steered_length"] == 300
+    assert "steered_length" not in plan_run(PROFILE, PlanOptions()).fingerprint()
+    again = plan_replay(replace(finished.info, options=finished.info.options | plan.options))
+    assert again.steered_length == 300
+    assert plan_replay(finished.info).steered_length == 0
+
+
 def test_nothing_to_run_says_why(repository):
     with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
         plan_run(PROFILE, PlanOptions(vocab=("qwen3",)))

@@ -39,6 +39,17 @@ def test_a_count_is_kept_steered_or_not(slot, artefact):
         assert len(source.ids(0, count)) == count
 
 
+def test_steered_texts_are_as_long_as_they_are_wanted(slot, artefact):
+    cell = fidelity_cell(artefact, "m")
+    whole, short = source_of(slot, cell, 0), source_of(slot, cell, 0, 60)
+    texts = [source.texts(0, STEERED_TEXTS) for source in (whole, short)]
+    drawn, steered = ([some[at::2] for some in texts] for at in (0, 1))
+    assert drawn[0] == drawn[1]
+    sizes = [sum(map(len, some)) for some in steered]
+    assert 2 * sizes[1] < sizes[0]
+    assert short.ids(0, 64) == whole.ids(0, 64)
+
+
 def test_a_cell_of_chats_is_fed_conversations_alone(slot):
     source = source_of(slot, chat_cell(resolve("template:mistral-v7"), "m"), 0)
     assert source.chats is not None
