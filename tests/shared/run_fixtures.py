@@ -19,6 +19,10 @@ from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.job_pool import Inline
 
 
+SMALL_SHARD = 64
+"""Texts a shard of a repository's run, an eighth of a usual one: one finds the token of "one"."""
+
+
 class Shared(InlineExecutor):
     """In the shared slot, which outlives it."""
 
@@ -166,6 +170,6 @@ def make_repository(tmp_path, monkeypatch, document):
     (tmp_path / profile.OWN_PROFILES).mkdir(parents=True)
     for name in profile.shipped_profiles():  # conversations are tested by themselves
         as_shipped = (shipped / f"{name}.toml").read_text()
-        (tmp_path / profile.OWN_PROFILES / f"{name}.toml").write_text(
-            f"chats = false\n{as_shipped}"
-        )
+        small = "" if "\ntexts" in as_shipped else f"texts = {SMALL_SHARD}\n"
+        own = tmp_path / profile.OWN_PROFILES / f"{name}.toml"
+        own.write_text(f"chats = false\n{small}{as_shipped}")
