@@ -35,7 +35,7 @@ LONGEST = (
     "evaluation/finding_power/test_measure.py",
     "harness/shards/test_runner.py",
 )
-"""Files of a quarter of a minute or more, begun first: at the end one core would wait for the other."""
+"""Files of ten seconds or more, begun first: at the end one core would wait for the other."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

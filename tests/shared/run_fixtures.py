@@ -18,9 +18,8 @@ from tokparity.harness.run.job import run, silent
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.job_pool import Inline
 
-
 SMALL_SHARD = 64
-"""Texts a shard of a repository's run, an eighth of a usual one: one finds the token of "one"."""
+"""Texts of a shard, an eighth of a usual one: what these runs find, they find in so many."""
 
 
 class Shared(InlineExecutor):
@@ -65,6 +64,7 @@ def cell_runner(folder, slot):
         announce=silent,
         **fields,
     ):
+        fields = {"texts": SMALL_SHARD, **fields}
         plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
         mine = executor or Shared(slot)
         try:
@@ -130,7 +130,7 @@ def run_of_two(tmp_path_factory, document):
         for name, data in (("one", document), ("two", document | {"added_tokens": []})):
             (place / f"{name}.json").write_text(json.dumps(data))
         one, two = resolve("one.json"), resolve("two.json")
-        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
+        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1, texts=SMALL_SHARD)
         executor = InlineExecutor()
         run(
             plan,

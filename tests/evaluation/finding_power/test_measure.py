@@ -16,7 +16,7 @@ from tokparity.harness.fault_models.mutant import read_table
 from tokparity.harness.run.journal import BadJournal
 from tokparity.reports.records.errors import BadRecord
 
-BOUNDS = SearchBounds(2 * BLOCK, 60.0)
+BOUNDS = SearchBounds(BLOCK, 60.0)
 ARMS = ("tokparity",)
 
 
