@@ -294,7 +294,7 @@ class WrongPast:
 
 def test_what_is_wrong_past_a_limit_is_found_by_what_is_generated(slot, artefact, monkeypatch):
     """Of the shards of a cell, one of the first whose turn a long text is."""
-    monkeypatch.setattr("tokparity.harness.naming.diverging_case.CANDIDATES", 1)
+    monkeypatch.setattr("tokparity.harness.naming.diverging_case.CANDIDATES", 10)
     cell = fidelity_cell(artefact, "m")
     runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     wrong = WrongPast(runner.right, 1 << 16)
