@@ -5,27 +5,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+JOBS ?= $(shell nproc)
 # Where it is set, each of some hundred processes would compile what it imports: a third of the time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: parity test test-harness test-others check format clean
+.PHONY: parity test check format clean
 
 parity: $(READY)
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/tokparity run
 
-# Two halves at a time; each shows what it printed when it ends.
+# A file of tests at a time on each core; `make test JOBS=1` for one after the other.
 test: check
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/tokparity vocabs fetch minilm bert-bge-gguf chinese-bert-vocab mon-burmese spm-test spm-toy
-	@echo "running the tests in two halves: some minutes without a word"
-	$(MAKE) --jobs=2 --keep-going --output-sync=target test-harness test-others
-
-test-harness: $(READY)
-	$(BIN)/pytest --durations=25 tests/harness
-
-test-others: $(READY)
-	$(BIN)/pytest --durations=25 --ignore=tests/harness
+	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --durations=25
 
 check: $(READY)
 	$(BIN)/ruff format --check .

@@ -8,6 +8,7 @@ the libraries for expectations (tools/record_expectations.py).
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
@@ -128,6 +129,12 @@ def regressions(folder: Path | None = None) -> tuple[Regression, ...]:
     BadCaseFile for the first file that is not one: a bad file is never passed over.
     """
     if folder is None:
-        with as_file(files("tokparity.corpora").joinpath("regressions")) as committed:
-            return regressions(committed)
+        return _committed()
     return tuple(read_regression(path) for path in sorted(folder.glob("*/*.json")))
+
+
+@cache
+def _committed() -> tuple[Regression, ...]:
+    """Read once a process: a check asks for them twice, and a package's files stay as they are."""
+    with as_file(files("tokparity.corpora").joinpath("regressions")) as folder:
+        return regressions(folder)

@@ -1,4 +1,5 @@
-"""A model hub on loopback: the routes that huggingface_hub asks for, and how they can go wrong."""
+"""In what order files are run; a model hub on loopback: what huggingface_hub asks it for, and how
+that can go wrong."""
 
 import gc
 import hashlib
@@ -20,12 +21,34 @@ from tokparity.corpora.example_database import use_examples
 
 Fault = Literal["cut-once", "cut", "silent", "drip", "mid-silent"]
 BOUND_SECONDS = 20.0
+LONGEST = (
+    "evaluation/accidents/test_kills.py",
+    "ci/test_action.py",
+    "harness/commands/test_check.py",
+    "harness/commands/test_run.py",
+    "harness/commands/test_wrongly_green.py",
+    "ci/test_shell_scripts.py",
+    "corpora/test_golden_replay.py",
+    "reference_impl/formats/model_folder/test_python_classes.py",
+    "harness/run/test_file_differences.py",
+    "reports/views/html/test_report_in_a_browser.py",
+    "evaluation/finding_power/test_measure.py",
+    "harness/shards/test_runner.py",
+)
+"""Files of ten seconds or more, begun first: at the end one core would wait for the other."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     use_examples(config.rootpath / ".hypothesis")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs behind it
         signal.signal(signal.SIGINT, signal.default_int_handler)  # or no ctrl-c can be tried
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Stable: what is in one file stays together, and in its order."""
+    first = {Path(__file__).parent / name: at for at, name in enumerate(LONGEST)}
+    assert all(path.is_file() for path in first)
+    items.sort(key=lambda item: first.get(item.path, len(first)))
 
 
 def pytest_collection_finish() -> None:

@@ -7,6 +7,7 @@ Not a source of semantics: the tables that decide what a tokenizer does are in
 
 import json
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -35,6 +36,10 @@ class CodePoints:
             raise IndexError(index)
         at = bisect_right(self.ends, index)
         return chr(self.ranges[at][1] - (self.ends[at] - 1 - index))
+
+    def characters(self) -> Iterator[str]:
+        """All of them, in ascending order."""
+        return (chr(code) for low, high in self.ranges for code in range(low, high + 1))
 
     def draw(self, rng: Rng) -> str:
         """A character, each range as likely as any other: else Han would be half of all letters."""

@@ -74,7 +74,7 @@ def prepare(folder: Path) -> None:
     manifest.write_text(manifest.read_text("utf-8").replace("[]", '["right"]'), "utf-8")
     quick = Path(profile.__file__).parent / "profiles" / "quick.toml"
     (folder / profile.OWN_PROFILES).mkdir(parents=True)
-    own = f"chats = false\n{quick.read_text('utf-8')}"
+    own = f"chats = false\ntexts = 64\n{quick.read_text('utf-8')}"
     (folder / profile.OWN_PROFILES / "quick.toml").write_text(own, "utf-8")
 
 

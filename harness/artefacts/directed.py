@@ -8,6 +8,7 @@ pieces of both vocabularies that hold it are asked, alone and in company. Not he
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice, product
 
 from tokparity.corpora.generators.code_points import assigned
@@ -18,6 +19,8 @@ from tokparity.corpora.texts.corpus import texts as corpus_texts
 from tokparity.harness.artefacts.static_diff import Difference
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -137,18 +140,31 @@ def _company(tokenizer: Tokenizer) -> tuple[int, ...]:
 
 def _characters(left: Tokenizer, right: Tokenizer) -> list[str]:
     """Characters, and keys of charsmaps, that the two normalizers change otherwise, in company."""
-    every = assigned()
-    chars = (every[at] for at in range(len(every)))
+    one, other = left.normalizer, right.normalizer  # frozen, as every stage is
+    here, there = map(_changed_characters, (one, other))  # type: ignore[arg-type]
     keys = (key for side in (left, right) for key in keys_of(side) if len(key) > 1)
     parted = [
-        text
-        for text in dict.fromkeys(chain(chars, keys))
-        if _normalized(left, text) != _normalized(right, text)
+        *sorted(char for char in here | there if here.get(char, char) != there.get(char, char)),
+        *(k for k in dict.fromkeys(keys) if _normalized(one, k) != _normalized(other, k)),
     ]
     marked = [text for char in parted for text in (f"a{char}", f"{char}\u0301")]
     company = [context.replace("{}", char) for char in _sample(parted, 600) for context in CONTEXTS]
     more = _sample(marked, 1_000), _at_edges(left, right), _words()
     return [*parted[: MOST // 2], *company, *chain(*more)]
+
+
+@lru_cache(maxsize=8)
+def _changed_characters(normalizer: Normalizer | None) -> dict[str, str | None]:
+    """What each assigned character alone becomes, of those that do not stay; None: it is refused.
+    Kept, since comparisons of one file with several ask for the same."""
+    if normalizer is None:
+        return {}
+    changed = {}
+    for char in assigned().characters():
+        made = _normalized(normalizer, char)
+        if made != char:
+            changed[char] = made
+    return changed
 
 
 def _at_edges(left: Tokenizer, right: Tokenizer) -> list[str]:
@@ -160,9 +176,9 @@ def _at_edges(left: Tokenizer, right: Tokenizer) -> list[str]:
     return [context.replace("{}", text) for text in found for context in CONTEXTS[:4]]
 
 
-def _normalized(tokenizer: Tokenizer, text: str) -> str | None:
+def _normalized(normalizer: Normalizer | None, text: str) -> str | None:
     try:
-        return tokenizer.normalize(text)
+        return normalizer.normalize(Aligned.of(text)).text if normalizer else text
     except TokparityError:
         return None
 

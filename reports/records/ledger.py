@@ -28,6 +28,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
@@ -197,8 +198,7 @@ def load_ledger(own: Path | None = None) -> Ledger:
 
     Raises BadLedger (file, entry, field, reason).
     """
-    with as_file(files("tokparity.reports") / "known") as shipped:
-        entries = read_folder(shipped)
+    entries = [*_shipped()]
     if own is not None and own.is_dir():
         entries += read_folder(own)
     first: dict[str, Path] = {}
@@ -207,6 +207,13 @@ def load_ledger(own: Path | None = None) -> Ledger:
             raise BadLedger(entry.path, entry.id, "id", f"also in {first[entry.id]}")
         first[entry.id] = entry.path
     return Ledger(tuple(entries))
+
+
+@cache
+def _shipped() -> tuple[Entry, ...]:
+    """Read once a process: a package's files stay as they are."""
+    with as_file(files("tokparity.reports") / "known") as folder:
+        return tuple(read_folder(folder))
 
 
 def read_folder(folder: Path) -> list[Entry]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from golden_replay import replay_golden
 
+from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.golden import GoldenFile, golden, goldens
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.inventory import inventory_of, recorded
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
-from tokparity.reference_impl.formats import load
 
 SHIPPED = catalogue.manifests()
 FETCHED = [one for one in SHIPPED if one.default or catalogue.is_cached(one, Cache.default())]
@@ -21,7 +21,7 @@ FETCHED = [one for one in SHIPPED if one.default or catalogue.is_cached(one, Cac
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("manifest", FETCHED, ids=lambda manifest: manifest.name)
 def test_recorded_answers_and_inventory(manifest: Manifest) -> None:
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary(manifest.name)
     held = inventory_of(tokenizer, manifest.sha256)
     assert held == recorded()[manifest.name]
     assert held.algorithm == manifest.algorithm
@@ -60,8 +60,7 @@ def with_a_changed_answer(made: GoldenFile, at: int) -> GoldenFile:
 
 @pytest.mark.vocabulary
 def test_a_changed_golden_is_seen() -> None:
-    (manifest,) = catalogue.find("pix2tex")
-    tokenizer = load(catalogue.artefact(manifest, Cache.default()))
+    tokenizer = vocabulary("pix2tex")
     made = golden("pix2tex")
     for at, case in enumerate(made.cases):
         if case.expected in (Encoding((), ()), Encoding(())):

@@ -11,8 +11,9 @@ ODD = [*"¨\u0600\u00ad\u200bé\u0301漢\n\t\u00a0\u3000\0\ud800▁ﷺﱞ", "  "
 
 def drawn_texts(tokenizer, generator, count, odd=ODD):
     """Texts of words that come again, some of them odd; pieces stand glued to each other."""
-    surfaces = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
-    parts = generator.sample(surfaces, min(300, len(surfaces))) + odd * 3
+    ids = list(tokenizer.pieces())
+    some = generator.sample(ids, min(300, len(ids)))
+    parts = [tokenizer.surface(i).decode("utf-8", "replace") for i in some] + odd * 3
     parts += [token.content for token in tokenizer.added_tokens][:20]
     words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
     return [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]

@@ -18,6 +18,9 @@ from tokparity.harness.run.job import run, silent
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.job_pool import Inline
 
+SMALL_SHARD = 64
+"""Texts of a shard, an eighth of a usual one: what these runs find, they find in so many."""
+
 
 class Shared(InlineExecutor):
     """In the shared slot, which outlives it."""
@@ -61,6 +64,7 @@ def cell_runner(folder, slot):
         announce=silent,
         **fields,
     ):
+        fields = {"texts": SMALL_SHARD, **fields}
         plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
         mine = executor or Shared(slot)
         try:
@@ -126,7 +130,7 @@ def run_of_two(tmp_path_factory, document):
         for name, data in (("one", document), ("two", document | {"added_tokens": []})):
             (place / f"{name}.json").write_text(json.dumps(data))
         one, two = resolve("one.json"), resolve("two.json")
-        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
+        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1, texts=SMALL_SHARD)
         executor = InlineExecutor()
         run(
             plan,
@@ -166,6 +170,6 @@ def make_repository(tmp_path, monkeypatch, document):
     (tmp_path / profile.OWN_PROFILES).mkdir(parents=True)
     for name in profile.shipped_profiles():  # conversations are tested by themselves
         as_shipped = (shipped / f"{name}.toml").read_text()
-        (tmp_path / profile.OWN_PROFILES / f"{name}.toml").write_text(
-            f"chats = false\n{as_shipped}"
-        )
+        small = "" if "\ntexts" in as_shipped else f"texts = {SMALL_SHARD}\n"
+        own = tmp_path / profile.OWN_PROFILES / f"{name}.toml"
+        own.write_text(f"chats = false\n{small}{as_shipped}")

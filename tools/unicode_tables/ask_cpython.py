@@ -10,11 +10,17 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 Points = list[int]
 
-EVERY = [chr(point) for point in range(0x110000)]
-ASSIGNED = [char for char in EVERY if unicodedata.category(char) != "Cn"]
+
+@cache
+def assigned() -> list[str]:
+    """Every code point that is assigned, surrogates too."""
+    return [char for char in map(chr, range(0x110000)) if unicodedata.category(char) != "Cn"]
+
+
 _HANGUL = range(0xAC00, 0xD7A4)
 """Composed and decomposed by arithmetic: in no table."""
 
@@ -28,11 +34,11 @@ def classes() -> Iterator[tuple[str, Points]]:
         "nonspacing_mark": ("Mn",),
     }
     for name, categories in named.items():
-        yield name, _points(c for c in ASSIGNED if unicodedata.category(c) in categories)
-    yield "white_space", _points(c for c in ASSIGNED if c.isspace())
-    cased = {c for c in ASSIGNED if _ends_final("1", c)}
-    yield "cased", _points(c for c in ASSIGNED if c in cased)
-    yield "case_ignorable", _points(c for c in ASSIGNED if c not in cased and _ends_final("A", c))
+        yield name, _points(c for c in assigned() if unicodedata.category(c) in categories)
+    yield "white_space", _points(c for c in assigned() if c.isspace())
+    cased = {c for c in assigned() if _ends_final("1", c)}
+    yield "cased", _points(c for c in assigned() if c in cased)
+    yield "case_ignorable", _points(c for c in assigned() if c not in cased and _ends_final("A", c))
 
 
 def _points(chars: Iterable[str]) -> Points:
@@ -48,7 +54,7 @@ def _ends_final(before: str, char: str) -> bool:
 def mappings() -> dict[str, dict[str, str]]:
     """`canonical` decompositions, whole; `composition` of pairs; `lower` case."""
     canonical, composition = {}, {}
-    for char in ASSIGNED:
+    for char in assigned():
         parts = unicodedata.decomposition(char)
         if not parts or parts.startswith("<") or ord(char) in _HANGUL:
             continue
@@ -56,14 +62,14 @@ def mappings() -> dict[str, dict[str, str]]:
         pair = "".join(chr(int(part, 16)) for part in parts.split())
         if len(pair) == 2 and unicodedata.normalize("NFC", pair) == char:
             composition[pair] = char
-    lower = {char: char.lower() for char in ASSIGNED if char.lower() != char and char != "Σ"}
+    lower = {char: char.lower() for char in assigned() if char.lower() != char and char != "Σ"}
     return {"canonical": canonical, "composition": composition, "lower": lower | {"Σ": "σ"}}
 
 
 def marks() -> list[str]:
     """The characters of each combining class but 0, in the order of the classes."""
     groups: dict[int, str] = {}
-    for char in ASSIGNED:
+    for char in assigned():
         if rank := unicodedata.combining(char):
             groups[rank] = groups.get(rank, "") + char
     return [groups[rank] for rank in sorted(groups)]
@@ -72,7 +78,7 @@ def marks() -> list[str]:
 if __name__ == "__main__":
     found = {
         "version": unicodedata.unidata_version,
-        "unassigned": sorted(set(range(len(EVERY))) - set(map(ord, ASSIGNED))),
+        "unassigned": sorted(set(range(0x110000)) - set(map(ord, assigned()))),
         "classes": dict(classes()),
         "marks": marks(),
         **mappings(),

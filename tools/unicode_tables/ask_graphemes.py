@@ -19,7 +19,7 @@ from tokenizers import Tokenizer, models, normalizers
 from tokparity.reference_impl.unicode.ranges import Ranges, to_ranges
 from tools.unicode_tables.ask_oniguruma import ALL
 
-CHARACTERS = "".join(char for char in ALL if char != "\0")
+CHARACTERS = ALL.replace("\0", "")
 MARK = "\u0300"
 
 

@@ -5,19 +5,21 @@ every code point: texts of many short cases, one a line, because a line feed is 
 that composes with nothing. CPython's `unicodedata` plays no part.
 """
 
+import re
+from collections.abc import Sequence
 from itertools import groupby
 
 from tokenizers import normalizers
 
 from tools.unicode_tables.ask_oniguruma import ALL
 
-CHARACTERS = [char for char in ALL if char != "\n" and not "\uac00" <= char <= "\ud7a3"]
+CHARACTERS = re.sub("[\n\uac00-\ud7a3]", "", ALL)
 """Every scalar value but the separator and Hangul syllables, which are computed."""
 
 PROBES = "\u0334\u0345"  # combining classes 1 and 240: first and last there is
 
 
-def mapped(normalizer: normalizers.Normalizer, cases: list[str]) -> list[str]:
+def mapped(normalizer: normalizers.Normalizer, cases: Sequence[str]) -> list[str]:
     """The normal form of each case; no case holds a line feed."""
     return normalizer.normalize_str("\n".join(cases)).split("\n")
 

@@ -18,7 +18,7 @@ CATEGORIES = (
     *("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe"),
     *("Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cn"),
 )
-EVERY = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF)
+EVERY = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000))))
 _BYTES = {bytes([byte]): byte for byte in range(256)}
 _OUT = Path(__file__).parents[2] / "reference_impl" / "unicode" / "rust_tables.py"
 

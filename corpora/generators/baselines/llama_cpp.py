@@ -45,8 +45,7 @@ LATIN = (
 
 @lru_cache(maxsize=1)
 def _characters() -> str:
-    every = assigned()
-    return "".join(char for char in (every[at] for at in range(len(every))) if char < "\U00030000")
+    return "".join(char for char in assigned().characters() if char < "\U00030000")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ def members(found: CodePoints) -> list[str]:
 @pytest.mark.parametrize("name", ["Lu", "Lo", "Mn", "Nd", "Zs", "Cc", "Co", "Cn"])
 def test_a_category_is_that_of_the_pinned_package(name: str) -> None:
     assert members(code_points(name)) == regex.findall(rf"\p{{gc={name}}}", every())
+    assert list(code_points(name).characters()) == members(code_points(name))
 
 
 @pytest.mark.parametrize("name", ["ccc=1", "ccc=220", "ccc=230", "ccc=240"])

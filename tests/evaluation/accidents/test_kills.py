@@ -16,7 +16,7 @@ def test_every_phase_and_victim_has_its_turn():
 
 
 def test_kills_change_nothing(capsys, monkeypatch):
-    fewer = tuple("512" if word == "1024" else word for word in kills.RUN)
+    fewer = tuple("128" if word == "1024" else word for word in kills.RUN)
     monkeypatch.setattr(kills, "RUN", fewer)
     assert kills.main(["--moments", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -16,7 +16,7 @@ from tokparity.harness.fault_models.mutant import read_table
 from tokparity.harness.run.journal import BadJournal
 from tokparity.reports.records.errors import BadRecord
 
-BOUNDS = SearchBounds(2 * BLOCK, 60.0)
+BOUNDS = SearchBounds(BLOCK, 60.0)
 ARMS = ("tokparity",)
 
 
@@ -53,6 +53,13 @@ def inline(slot, monkeypatch):
     return ran
 
 
+@pytest.fixture
+def as_found(monkeypatch):
+    """What is found stays as it was found: making it small is tried by one test."""
+    run = measuring._run
+    monkeypatch.setattr(measuring, "_run", lambda slot, unit, shrink: run(slot, unit, False))
+
+
 def quiet(done, total, unit):
     pass
 
@@ -78,7 +85,7 @@ def test_every_search_is_run_and_what_is_found_made_small(several, inline, tmp_p
     assert set(measured.false_alarms.values()) == {0}
 
 
-def test_a_killed_measurement_goes_on(several, inline, tmp_path):
+def test_a_killed_measurement_goes_on(several, inline, tmp_path, as_found):
     whole = measure(tmp_path / "whole", several, ARMS, (0,), BOUNDS, 1, quiet)
     journal = tmp_path / "killed" / "searches.jsonl"
     journal.parent.mkdir()
@@ -91,7 +98,7 @@ def test_a_killed_measurement_goes_on(several, inline, tmp_path):
     assert len(journal.read_text("ascii").splitlines()) == len(lines)
 
 
-def test_a_measurement_is_made_in_parts(several, inline, tmp_path):
+def test_a_measurement_is_made_in_parts(several, inline, tmp_path, as_found):
     measure(tmp_path, several, ("uniform",), (0,), BOUNDS, 1, quiet)
     inline.clear()
     arms = (*ARMS, "uniform")
@@ -106,7 +113,7 @@ def test_a_measurement_is_made_in_parts(several, inline, tmp_path):
     assert read_measured(tmp_path) == again
 
 
-def test_another_measurement_is_not_mixed_in(several, inline, tmp_path):
+def test_another_measurement_is_not_mixed_in(several, inline, tmp_path, as_found):
     measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet)
     with pytest.raises(OtherMeasurement, match="--resume"):
         measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet)
@@ -134,7 +141,7 @@ def test_a_damaged_file_of_grouping_is_told_before_any_search(several, inline, t
     assert inline == []
 
 
-def test_a_vocabulary_that_is_not_here_is_told(several, inline, tmp_path, monkeypatch):
+def test_a_vocabulary_that_is_not_here_is_told(several, inline, tmp_path, as_found, monkeypatch):
     missing = replace(several[0], name="far-away", id="far-away", vocabularies=("qwen3",))
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "empty"))
     measured = measure(tmp_path / "out", [*several, missing], ARMS, (0,), BOUNDS, 1, quiet)
@@ -143,7 +150,7 @@ def test_a_vocabulary_that_is_not_here_is_told(several, inline, tmp_path, monkey
     assert "vocabs fetch qwen3" in measured.omissions[0]
 
 
-def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_path):
+def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_path, as_found):
     broken = tmp_path / "broken.json"
     broken.write_text("{}", "ascii")
     own = Path(several[0].id.partition("#")[0])

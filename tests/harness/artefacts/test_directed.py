@@ -2,6 +2,7 @@
 
 import copy
 
+from tokparity.corpora.generators.code_points import assigned
 from tokparity.corpora.generators.pipelines.charsmap import charsmap
 from tokparity.harness.artefacts.directed import FEW, directed
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
@@ -61,6 +62,9 @@ def test_characters_are_those_that_the_normalizers_part_on(save, every_stage):
     upper = every_stage | {"normalizer": {"type": "NFC"}}
     found = texts(cases(save(lower), save(upper, "other"), "normalizer"))
     assert {"A", "aAb", "\u212b"} <= set(found)
+    sides = load(save(lower)), load(save(upper, "other"))
+    parted = [c for c in assigned().characters() if len({s.normalize(c) for s in sides}) == 2]
+    assert found[: len(parted)] == parted[:FEW]
 
 
 def test_pairs_of_texts_show_a_template(save, every_stage):

@@ -29,7 +29,7 @@ def runs(tmp_path_factory, document, slot):
     defective = (fidelity_cell(one, "one", DEFECT), cells[1])
     for name, planned in (("old", cells), ("again", cells), ("defective", defective)):
         run(
-            RunPlan(planned, 0, "test", 1),
+            RunPlan(planned, 0, "test", 1, texts=128),
             InlineExecutor(slot),
             folder / name,
             jobs=1,

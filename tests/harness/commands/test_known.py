@@ -5,13 +5,24 @@ import re
 
 import pytest
 
+from tokparity.corpora.regression import regressions
+from tokparity.harness.commands import run as command
+from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS
+
 
 @pytest.fixture
-def run(inline, tokparity):
+def run(inline, tokparity, monkeypatch):
+    """A run that replays the repository's own cases: `known fix` replays the shipped ones too."""
+    monkeypatch.setattr(command, "committed", own_cases)
+
     def go(out):
         return tokparity("run", "--cases", "1", "--allow-missing", "--out", out)
 
     return go
+
+
+def own_cases():
+    return regressions(OWN_REGRESSIONS) if OWN_REGRESSIONS.is_dir() else ()
 
 
 def findings(repository, name):

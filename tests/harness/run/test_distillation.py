@@ -58,21 +58,21 @@ def test_nothing_reached_is_nothing_kept():
 
 def test_a_cell_is_distilled_with_its_coverage(slot, cell):
     own = ["\u2603 snow", "plain"]
-    few = distil_cell(slot, cell(), 0, ShardExtent(2, 512, None), own)
+    few = distil_cell(slot, cell(), 0, ShardExtent(2, 256, None), own)
     assert 0 < len(few.texts) < few.given / 2
     reader = Exercised(slot.tokenizer(cell().left.artefact))
     assert distil(few.texts, reader, [EncodeOptions(), EncodeOptions(True, False)]) == (
         type(few)(few.texts, len(few.texts), few.features)
     )
-    asked = shard_runner(slot, cell(), source_of(slot, cell(), 0)).source.texts(0, 384)
+    asked = shard_runner(slot, cell(), source_of(slot, cell(), 0)).source.texts(0, 192)
     assert set(few.texts) & set(asked)
-    assert distil_cell(slot, cell(), 0, ShardExtent(2, 512, None), own) == few
+    assert distil_cell(slot, cell(), 0, ShardExtent(2, 256, None), own) == few
 
 
 def test_what_a_cell_cannot_express_is_not_asked_of_its_texts(slot, ranks):
     """Without `parse_special` a rank file's special tokens are text."""
     made = ranks()
-    few = distil_cell(slot, fidelity_cell(made, "ranks"), 0, ShardExtent(1, 512, None), ["<a>"])
+    few = distil_cell(slot, fidelity_cell(made, "ranks"), 0, ShardExtent(1, 128, None), ["<a>"])
     assert few.texts
 
 

@@ -54,8 +54,8 @@ def test_a_budget_run_is_told_and_can_be_done_again(cells, go, a_second_a_look):
     assert again.info.options["shards"] == shards
 
 
-def test_every_vocabulary_is_observed_enough(cells, go):
-    outcome = go(cells[:1], "one", budget=RunBudget(60.0, 0.0, 300))
+def test_every_vocabulary_is_observed_enough(cells, go, a_second_a_look):
+    outcome = go(cells[:1], "one", budget=RunBudget(30.0, 0.0, 300))
     (row,) = outcome.info.observed
     assert row.observations >= 300
     assert row.distinct <= row.observations

@@ -18,7 +18,7 @@ from tokparity.reports.views.write import write_views
     ],
 )
 def test_defect_in_the_reference(fault_model, stage, beside, cell, run_cells):
-    outcome = run_cells([cell(f"variant:{fault_model}")])
+    outcome = run_cells([cell(f"variant:{fault_model}")], texts=512)
     found = [one for one in outcome.findings if one.signature.stage == stage]
     assert found, [one.key for one in outcome.findings]
     assert outcome.exit_code == 1
@@ -36,7 +36,7 @@ def test_defect_in_the_reference(fault_model, stage, beside, cell, run_cells):
 
 
 def test_the_reference_itself_has_no_findings(cell, run_cells):
-    outcome = run_cells([cell()])
+    outcome = run_cells([cell()], texts=512)
     assert [one.key for one in outcome.findings] == []
     assert outcome.exit_code == 0
     assert outcome.info.cases > 600

@@ -173,7 +173,7 @@ def test_a_naive_way_is_found_too(name, slot, fallback):
 
 def test_the_page_shows_both_sides_push_by_push(fallback, run_cells, monkeypatch):
     monkeypatch.setitem(WAYS, "faulty", HidesErrors)
-    outcome = run_cells([fidelity_cell(fallback, "small", StreamWay("faulty"))], epochs=3)
+    outcome = run_cells([fidelity_cell(fallback, "small", StreamWay("faulty"))], texts=512)
     [found] = outcome.findings
     [sighting] = found.sightings
     write_views(outcome.directory)

@@ -28,7 +28,7 @@ def checked(slot, tmp_path):
 
     def check(left, right, **effort):
         cell = alike(parity_cell(left, right, "m"), slot.tokenizer)
-        made = Effort(**({"cases": 4000, "sweep": "none"} | effort))
+        made = Effort(**({"cases": 1000, "sweep": "none"} | effort))
         run = tmp_path / f"run{len(list(tmp_path.glob('run*')))}"
         outcome = run_check(slot, cell, made, run, lambda *_: None)
         return outcome, read_run(run)

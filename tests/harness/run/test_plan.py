@@ -123,7 +123,7 @@ def test_nothing_to_run_says_why(repository):
 
 @pytest.fixture
 def finished(repository, slot):
-    plan = replace(plan_run(PROFILE, PlanOptions(cases=1)), epochs=1)
+    plan = replace(plan_run(PROFILE, PlanOptions(cases=1)), epochs=1, texts=64)
     return run(
         plan,
         InlineExecutor(slot),

@@ -13,18 +13,18 @@ import pytest
 from tokenizers import PreTokenizedString, Regex, models
 from tokenizers import Tokenizer as LibraryTokenizer
 
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.tokenizer_json.normalizers import read_normalizer
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.unicode.ranges import LAST
 
 Spec = dict[str, Any]
 Characters = list[tuple[str, tuple[int, int]]] | None
 """Each character of a normalized text and its range in the original; None: refused."""
 
-ALL = "".join(chr(point) for point in range(LAST + 1) if point not in SURROGATES)
 _BULK = (
     *((0x3500, 0x9F00), (0xAD00, 0xD700), (0xE100, 0xF800), (0x17100, 0x18A00)),
     *((0x20100, 0xE0000), (0xE0200, LAST)),

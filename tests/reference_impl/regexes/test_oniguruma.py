@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from tokenizers import Regex, pre_tokenizers
 
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
 from tokparity.reference_impl.regexes.oniguruma import compile_pattern
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 UPPER, LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
@@ -42,7 +42,6 @@ SPLITS = {
         r"| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
     ),
 }
-ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
 
 
 def native(pattern):

@@ -67,8 +67,9 @@ def assert_same(tokenizer: Tokenizer, texts: Sequence[str]) -> int:
 def test_on_every_vocabulary(name):
     tokenizer = vocabulary(name)
     generator = random.Random(name)
-    parts = [tokenizer.surface(i).decode("utf-8", "replace") for i in tokenizer.pieces()]
-    parts = generator.choices(parts, k=3000) + [" ", "\n", "é", "e\u0301", "\ufdfa", "日本"] * 40
+    some = generator.choices(list(tokenizer.pieces()), k=3000)
+    parts = [tokenizer.surface(i).decode("utf-8", "replace") for i in some]
+    parts += [" ", "\n", "é", "e\u0301", "\ufdfa", "日本"] * 40
     parts += [token.content for token in tokenizer.added_tokens][:20] * 5
     texts = ["".join(generator.choices(parts, k=generator.randrange(9))) for _ in range(400)]
     assert assert_same(tokenizer, texts) > 600

@@ -3,10 +3,8 @@
 import pytest
 from tokenizers import AddedToken, Tokenizer, models, normalizers
 
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.unicode.classes import characters, is_numeric, is_whitespace, is_word
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
-
-ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
 
 
 def near_a_border(name):

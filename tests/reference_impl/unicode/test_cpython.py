@@ -2,19 +2,27 @@
 
 import random
 import unicodedata
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.cpython import python_unicode, versions
 
 HERE = unicodedata.unidata_version
-EVERY = [chr(point) for point in range(0x110000)]
-ASSIGNED = [char for char in EVERY if unicodedata.category(char) not in ("Cn", "Cs")]
-PLAIN = [char for char in ASSIGNED if unicodedata.category(char) in ("Co", "Lo", "So")]
-TELLING = sorted({*ASSIGNED} - {*PLAIN} | {*PLAIN[:2000], *PLAIN[::32]})
-"""Neither ideographs nor private use, but for some: what every context is tried with."""
+
+
+@cache
+def assigned():
+    return [char for char in ALL if unicodedata.category(char) != "Cn"]
+
+
+@cache
+def telling():
+    """Neither ideographs nor private use, but for some: what every context is tried with."""
+    plain = [char for char in assigned() if unicodedata.category(char) in ("Co", "Lo", "So")]
+    return sorted({*assigned()} - {*plain} | {*plain[:2000], *plain[::32]})
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +42,7 @@ def test_there_are_tables_of_this_python():
     ],
 )
 def test_questions_of_every_character(unicode, ours, theirs):
-    asked = EVERY if ours == "is_control" else ASSIGNED
+    asked = map(chr, range(0x110000)) if ours == "is_control" else assigned()
     assert [char for char in asked if getattr(unicode, ours)(char) != theirs(char)] == []
 
 
@@ -47,7 +55,7 @@ def test_questions_of_every_character(unicode, ours, theirs):
     ],
 )
 def test_sets_of_characters(unicode, ours, theirs):
-    assert getattr(unicode, ours) & set(ASSIGNED) == set(filter(theirs, ASSIGNED))
+    assert getattr(unicode, ours) & set(assigned()) == set(filter(theirs, assigned()))
 
 
 def parted(words, ours, theirs):
@@ -61,7 +69,8 @@ def parted(words, ours, theirs):
 @pytest.mark.parametrize("context", ["{}", "1{}Σa", "A{}Σ", "AΣ{}", "AΣ{}a", "AΣ{}Σ", "A{}Σ{}Σ"])
 def test_lower_case_beside_every_character(unicode, context):
     words = [
-        context.replace("{}", char) for char in (TELLING if "a" in context.lower() else ASSIGNED)
+        context.replace("{}", char)
+        for char in (telling() if "a" in context.lower() else assigned())
     ]
     assert parted(words, lambda text: "".join(unicode.lower(text)), str.lower) == []
 
@@ -77,7 +86,8 @@ def test_many_sigmas_take_no_long_time(unicode):
 def test_normal_form_of_every_character(unicode, form, context):
     normalize = getattr(unicode, form.lower())
     words = [
-        context.replace("{}", char) for char in (TELLING if "a" in context.lower() else ASSIGNED)
+        context.replace("{}", char)
+        for char in (telling() if "a" in context.lower() else assigned())
     ]
 
     def ours(text):
@@ -88,7 +98,7 @@ def test_normal_form_of_every_character(unicode, form, context):
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_normal_form_of_marks_in_any_order(unicode, form):
-    marks = [char for char in ASSIGNED if unicodedata.combining(char)]
+    marks = [char for char in assigned() if unicodedata.combining(char)]
     others = ["a", "e", "각", "ᄀ", "ᅡ", "ᆨ", "가", "が", "か", "\u0344", "\u0958", "\U0001d15e"]
     draw = random.Random(form)
     normalize = getattr(unicode, form.lower())

@@ -1,9 +1,7 @@
 from tokenizers import normalizers
 
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.unicode.lower_case import lower_case
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
-
-ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
 
 
 def test_every_code_point():

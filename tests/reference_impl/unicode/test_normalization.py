@@ -7,16 +7,16 @@ from itertools import pairwise
 import pytest
 from tokenizers import PreTokenizedString, Regex, normalizers
 
+from tests.shared import every_character
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.normalization import mapping, tables
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 FORMS = [NFC(), NFD(), NFKC(), NFKD()]
-ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES and point != 10]
+ALL = every_character.ALL.replace("\n", "")
 MARKS = ["".join(group) for group in tables()["marks"]]
 BASES = "aeAEoOuUνΑωשकতกកᄀ가각あかは☃ﬁ½Åǰŉßıİжй\u0344\u0340\u1e9b\u1100\u1161\u11a8\u0b47\u0dd9"
 

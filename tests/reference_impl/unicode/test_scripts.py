@@ -5,10 +5,8 @@ import random
 import pytest
 from tokenizers import pre_tokenizers
 
-from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
+from tests.shared.every_character import ALL
 from tokparity.reference_impl.unicode.scripts import script_of
-
-ALL = "".join(chr(point) for point in range(LAST + 1) if point not in SURROGATES)
 
 
 def cuts(text):

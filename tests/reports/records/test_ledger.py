@@ -311,4 +311,5 @@ def test_each_native_oracle_ships_a_ledger_that_names_it():
         name: name for name, spec in ORACLES.items() if not spec.second_opinion
     }
     entries = load_ledger().entries
+    assert load_ledger().entries[0] is entries[0], "read once a process"
     assert all(entry.deviates for entry in entries), "each says who is the cause"

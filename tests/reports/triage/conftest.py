@@ -5,7 +5,6 @@ import contextlib
 import hashlib
 import io
 import json
-import runpy
 import sys
 from dataclasses import replace
 
@@ -152,6 +151,11 @@ def black_box():
     return make
 
 
+NAMESPACES = []
+"""Of the scripts that ran in this process, kept to its end: llama.cpp goes on calling the function
+for its log that a script gave it, and where that was freed the next test's call of it crashed."""
+
+
 @pytest.fixture
 def run_script(tmp_path, monkeypatch):
     """Run a script in this process: (exit code or message, stdout). For the last line of a
@@ -162,9 +166,10 @@ def run_script(tmp_path, monkeypatch):
         path.write_text(text, "ascii")
         monkeypatch.setattr(sys, "argv", [str(path), *map(str, files)])
         out = io.StringIO()
+        NAMESPACES.append({"__name__": "__main__", "__file__": str(path)})
         with contextlib.redirect_stdout(out):
             try:
-                runpy.run_path(str(path), run_name="__main__")
+                exec(compile(text, path, "exec"), NAMESPACES[-1])
             except SystemExit as end:
                 return end.code, out.getvalue()
         return 0, out.getvalue()

@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -81,12 +82,14 @@ class Folder:
     artefact: Artefact
     place: Path
 
+    @cached_property
     def library(self) -> HuggingfaceFolder:
+        """Made once: that of `CanineTokenizer` lists all code points."""
         return HuggingfaceFolder.load(self.artefact)
 
     def differences(self, texts: list[str] = TEXTS) -> list[Any]:
         """Every text by all options, and what comes of it and of single ids decoded again."""
-        library, reference = self.library(), load(self.artefact)
+        library, reference = self.library, load(self.artefact)
         found = []
         asked = [EncodeOptions(add, parse) for add in (True, False) for parse in (True, False)]
         seen: list[tuple[int, ...]] = [(at,) for at in range(40)]
@@ -106,7 +109,7 @@ class Folder:
 
     def library_refuses(self) -> bool:
         try:
-            self.library()
+            _ = self.library
         except Exception:
             return True
         return False

@@ -107,7 +107,7 @@ def test_surrogates(folder):
     """Python's strings may hold them, and a class that looks at characters takes them; a text that
     has one cannot leave its process."""
     made = folder({"tokenizer_class": "CanineTokenizer"})
-    reference, library = load(made.artefact), made.library()
+    reference, library = load(made.artefact), made.library
     for text in ("a\ud800b", "\udcff"):
         ids = library.encode(text, EncodeOptions()).ids
         assert reference.encode(text).ids == ids
@@ -121,6 +121,6 @@ def test_ids_that_no_token_has(folder):
     for name, outside in (("ByT5Tokenizer", 700), ("CanineTokenizer", 0x110000)):
         made = folder({"tokenizer_class": name, "extra_ids": 2})
         with pytest.raises(ValueError, match=r"range|bytes"):
-            made.library().decode([outside], DecodeOptions())
+            made.library.decode([outside], DecodeOptions())
         with pytest.raises(InvalidTokenId):
             load(made.artefact).decode([outside])

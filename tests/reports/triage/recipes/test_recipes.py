@@ -4,7 +4,9 @@ The expected answer of a script is made up; what it got must be the adapter's an
 """
 
 import contextlib
+import gc
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -158,6 +160,17 @@ def test_a_script_asks_for_the_special_tokens_that_were_asked_for(
     script = made(case, got, black_box(WRONG["encode"]))
     assert run_script(script.text)[0] == script.line
     assert f"bos={settings.bos}, " in script.text
+
+
+def test_what_a_script_gives_to_a_library_lives_on(run_script, monkeypatch):
+    """Else a later call of llama.cpp in this process calls a function for its log that is freed."""
+    logs = []
+    lines = ["import sys, weakref", "def log(line): ...", "sys.kept.append(weakref.ref(log))"]
+    monkeypatch.setattr(sys, "kept", logs, raising=False)
+    for end in ("raise SystemExit('reproduced')", ""):
+        run_script("\n".join([*lines, end]))
+    gc.collect()
+    assert [log() is not None for log in logs] == [True, True]
 
 
 def test_a_script_does_without_the_limits_of_a_file(side, black_box, made, run_script, tmp_path):
