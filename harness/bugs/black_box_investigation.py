@@ -209,8 +209,8 @@ class BlackBoxInvestigator(Investigator):
 
     def _letter(self) -> tuple[int, ...]:
         """What the left side encodes a letter to, or the right where that has no answer."""
-        plain = EncodeCase("a", EncodeOptions(add_special=False))
-        answers = [observe(side, [plain])[0] for side in (self.left, self.right)]
+        asked = [EncodeCase("a", EncodeOptions(False, parsed)) for parsed in (True, False)]
+        answers = [it for side in (self.left, self.right) for it in observe(side, asked)]
         ids = [answer.ids for answer in answers if isinstance(answer, Encoding)]
         return ids[0] if ids else ()
 

@@ -231,6 +231,7 @@ class Separation:
             frozenset(cases),
             triggers=(trigger,),
             component=EXACT_TIE,
+            ground=self.ties.why(box(small), honest(small)),
         )
 
     def _remainder(self, names: Iterable[str]) -> Remainder:

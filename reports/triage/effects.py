@@ -195,7 +195,8 @@ def _of_tokens(got: tuple[int, ...], expected: tuple[int, ...], sighting: Sighti
         elif not expected:
             places.append(f"it has {named(more)} where no token is due")
         elif more:
-            places.append(f"it has a token too many: {named(more)}{place}")
+            many = "a token" if len(more) == 1 else f"{len(more)} tokens"
+            places.append(f"it has {many} too many: {named(more)}{place}")
         else:
             places.append(f"it lacks {named(less)}{place}")
     first, *others = places

@@ -34,6 +34,24 @@ def test_two_ways_of_one_sum(tied):
     assert not Ties.of(Tokenizer(WordPiece({"[UNK]": 0, "ab": 1})))((0,), (1,))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ((4, 3), (1, 5), "ab (-2.0) and c (-1.25) come to as much as a (-1.5) and bc (-1.75)"),
+        (
+            (1, 1, 5, 3),
+            (1, 4, 3, 3),
+            "a (-1.5) and bc (-1.75) come to as much as ab (-2.0) and c",
+        ),
+        ((1, 1), (4,), "2 times a (-1.5) come to as much as ab (-2.0)"),
+        ((1, 3), (3, 1), "both have the same tokens, in another order"),
+        ((4,), NoAnswer("error"), ""),
+    ],
+)
+def test_by_what_two_ways_are_a_tie(tied, first, second, said):
+    assert said in Ties.of(tied).why(first, second)
+
+
 @pytest.mark.parametrize("faults", [["later-of-equal-sums"], ["later-of-equal-sums", "case-kept"]])
 def test_a_tie_is_no_bug_and_hides_none(tied, ask_of, faults):
     tokenizer = tied
@@ -44,4 +62,5 @@ def test_a_tie_is_no_bug_and_hides_none(tied, ask_of, faults):
     *bugs, tie = work.bugs
     assert (tie.stage, tie.component, tie.case) == ("model", EXACT_TIE, bare("abc"))
     assert work.shows(tie, bare("aabc"))
+    assert "in the file ab (-2.0) and c (-1.25) come to as much as a (-1.5)" in tie.ground
     assert [(bug.stage, bug.component) for bug in bugs] == [("normalizer", "")] * (len(faults) - 1)
