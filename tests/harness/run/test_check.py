@@ -105,9 +105,7 @@ def test_a_batch_call_that_is_wrong_is_found(path, slot, tmp_path, monkeypatch, 
     """What only a batch, or only its second thread, gets wrong."""
     spec = replace(ORACLES[f"{HF}_batch"], module="misbehaving", adapter=fault, path=(str(FAKES),))
     monkeypatch.setitem(ORACLES, f"{HF}_batch", spec)
-    outcome = run_check(
-        slot, checked_cell(path), Effort(3000, sweep="none"), tmp_path / "run", quiet
-    )
+    outcome = run_check(slot, checked_cell(path), Effort(sweep="none"), tmp_path / "run", quiet)
     wrong = [finding for finding in outcome.findings if finding.status == "new"]
     assert outcome.exit_code == 1
     keys = {finding.signature.key for finding in wrong}
