@@ -3,7 +3,7 @@
 import random
 
 from tokparity.reference_impl.batch import cpython_nfc
-from tokparity.reference_impl.batch.cpython_nfc import composed, unlike
+from tokparity.reference_impl.batch.cpython_nfc import composed
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.hangul import FINALS, LEADS, VOWELS
@@ -58,4 +58,3 @@ def test_classes_in_another_order_leave_all(monkeypatch):
         assert composed(["a", ""]) == {1: ""}
     finally:
         cpython_nfc.unlike.cache_clear()
-    assert unlike() is unlike()
