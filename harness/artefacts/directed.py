@@ -140,8 +140,8 @@ def _company(tokenizer: Tokenizer) -> tuple[int, ...]:
 
 def _characters(left: Tokenizer, right: Tokenizer) -> list[str]:
     """Characters, and keys of charsmaps, that the two normalizers change otherwise, in company."""
-    one, other = left.normalizer, right.normalizer  # frozen, as every stage is
-    here, there = map(_changed_characters, (one, other))  # type: ignore[arg-type]
+    one, other = left.normalizer, right.normalizer
+    here, there = map(_changed_characters, (one, other))  # type: ignore[arg-type] # all are frozen
     keys = (key for side in (left, right) for key in keys_of(side) if len(key) > 1)
     parted = [
         *sorted(char for char in here | there if here.get(char, char) != there.get(char, char)),

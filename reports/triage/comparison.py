@@ -21,11 +21,13 @@ MARKER = "loaded, now it is asked"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`literals` are what both sides are to be, cut as `cut` says; `death` is how the side that is
+    """`literals` are what both sides are to be; `cut` is the stretch of an answer that is compared
+    where it is too long, `as_text` whether bytes are read as text. `death` is how the side that is
     wrong ends its process, where it is run and does."""
 
     literals: dict[Role, Any]
-    cut: dict[Role, slice]
+    cut: slice | None
+    as_text: bool
     death: Death | None
 
     @classmethod
@@ -34,14 +36,17 @@ class Comparison:
     ) -> "Comparison":
         """Of the recorded answers. Errors: NoScript, where nothing differs in this aspect."""
         parts = {part.role: part for part in (got, expected)}
-        values = {role: _value(part, aspect, got, expected) for role, part in parts.items()}
+        as_text = any(isinstance(part.recorded, Text) for part in parts.values())
+        values = {role: _value(part, aspect, as_text) for role, part in parts.items()}
         if values["got"] == values["expected"]:
             raise NoScript(f"what differs ({aspect}) does not show in the library's own calls")
-        cut = _cut(parts, values, index)
-        literals = {
-            role: values[role][cut[role]] if role in cut else values[role] for role in parts
-        }
-        return cls(literals, cut, death)
+        short = all(len(ascii(literal)) <= LONGEST for literal in values.values())
+        if short or None in values.values():
+            return cls(values, None, as_text, death)
+        refusing = {role for role, part in parts.items() if _is_refusal(part)}
+        cut = window(0 if refusing else index)
+        literals = {role: it if role in refusing else it[cut] for role, it in values.items()}
+        return cls(literals, cut, as_text, death)
 
 
 def death_of(part: Part | None) -> Death | None:
@@ -95,22 +100,18 @@ def _not_taken(answer: Observation) -> tuple[Any, ...]:
     return ()
 
 
-def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
+def _is_refusal(part: Part) -> bool:
+    """Whether its value is the words of a refusal, of which nothing is cut."""
+    return isinstance(part.recorded, Refusal) and not (part.library and _not_taken(part.recorded))
+
+
+def _value(part: Part, aspect: Aspect, as_text: bool) -> Any:
     if part.library is not None and (answers := _not_taken(part.recorded)):
         return answers[0]
-    texts = any(isinstance(side.recorded, Text) for side in (got, expected))
     if death_of(part) and not dies(part):
         assert isinstance(part.recorded, Refusal)
         return refused(part.recorded.kind)
     try:
-        return value(part.recorded, aspect, as_text=texts)
+        return value(part.recorded, aspect, as_text=as_text)
     except ValueError:
         raise NoScript(f"{part.label} reports no {aspect}") from None
-
-
-def _cut(parts: dict[Role, Part], values: dict[Role, Any], index: int) -> dict[Role, slice]:
-    """What to show of values that are too long; of a refusal nothing is cut."""
-    if all(len(ascii(literal)) <= LONGEST for literal in values.values()):
-        return {}
-    answered = [role for role, part in parts.items() if not isinstance(part.recorded, Refusal)]
-    return {role: window(index if len(answered) == 2 else 0) for role in answered}

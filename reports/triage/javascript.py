@@ -13,7 +13,7 @@ from typing import Any
 
 from tokparity.oracles.subjects.handover import NAMES
 from tokparity.oracles.subjects.library import DECODE, ENCODE, Library, Way
-from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Refusal, Text
+from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Text
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
 from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised
@@ -196,16 +196,15 @@ def _request(way: Way, part: Part) -> list[str]:
 
 def _asked(library: Library, part: Part, answer: str, compared: Comparison) -> list[str]:
     """The lines that ask it, as its host does."""
-    role, expected = part.role, compared.literals[part.role]
-    if library.decodes == "bytes" and isinstance(expected, str) and isinstance(part.recorded, Text):
+    role, as_text = part.role, compared.as_text
+    if library.decodes == "bytes" and isinstance(part.recorded, Text):
         raise NoScript("it is recorded to give a text, and gives bytes")
-    as_text = isinstance(expected, str) and not isinstance(part.recorded, Refusal)
     if as_text and library.decodes == "bytes":
         answer = f'new TextDecoder("utf-8", {{ ignoreBOM: true }}).decode(await ({answer}))'
     lines = [f"{role} = await ({answer});"]
     if not as_text:
         lines.append(f"{role} = typeof {role} === 'string' ? {role} : Array.from({role}, Number);")
-    if (cut := compared.cut.get(role)) is not None:
+    if (cut := compared.cut) is not None:
         whole = f"Array.from({role}).slice({cut.start}, {cut.stop})"
         joined = '.join("")' if as_text else ""
         lines.append(f"{role} = {whole}{joined};  // the stretch around the first difference")

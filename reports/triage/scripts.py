@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
-from tokparity.reference_impl.contract import Case, EncodeCase, Refusal
+from tokparity.reference_impl.contract import Case, EncodeCase
 from tokparity.reports.records.finding import Field, Sighting
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage import javascript
@@ -197,10 +197,10 @@ def script(
         return Script(text, line, death, needs, "node", exit_of(run.get("got")), question.varies)
     recipes = {role: _recipe(part, case, field_aspect) for role, part in run.items()}
     aspect = next(iter(recipes.values())).aspect
-    if any(recipe.catches for recipe in recipes.values()):
+    if any(recipe.refusal for recipe in recipes.values()):
         death = None
     compared = Comparison.of(aspect, question.index, got, expected, death)
-    literals, cut = compared.literals, compared.cut
+    literals = compared.literals
     body: list[str] = []
     for part in (expected, got):  # what may end the process comes last
         if part.role in recipes:
@@ -213,7 +213,7 @@ def script(
                 body.append(f"print({MARKER!a}, flush=True)")
             if death == "timeout" and part is got:
                 body.append(f"signal.alarm({PATIENCE})")
-            body += _ask(part, recipe, literals[part.role], cut.get(part.role))
+            body += _ask(part, recipe, compared)
         else:
             comment = f"  # {ascii(part.label)[1:-1]}, as recorded"
             body.append(f"{part.role} = {literals[part.role]!a}{comment}")
@@ -227,6 +227,7 @@ def script(
         command,
         _given(case, run.values()),
     )
+    cut_note = ["# only the stretch around the first difference is compared"] * bool(compared.cut)
     text = "\n".join(
         [
             *(f"# {line}" for line in head),
@@ -234,7 +235,7 @@ def script(
             "",
             *(_version(part) for part in {part.engine: part for part in run.values()}.values()),
             *body,
-            *(["# only the stretch around the first difference is compared"] if cut else []),
+            *cut_note,
             "if got != expected:",
             '    raise SystemExit(f"reproduced: got {got!a}, expected {expected!a}")',
             'print(f"not reproduced: got {got!a}, as expected")',
@@ -253,14 +254,16 @@ def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     return make(part, case, aspect)
 
 
-def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[str]:
+def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
     answer = recipe.answer
-    if isinstance(literal, str) and _gives_bytes(part):
+    if compared.as_text and _gives_bytes(part):
         answer = f"{answer}.decode('utf-8', 'replace')"
-    if cut is not None:
+    if (cut := compared.cut) is not None:
         answer = f"{answer}[{cut.start}:{cut.stop}]"
+    if recipe.refusal:
+        answer = f"{recipe.refusal} {answer}"
     lines = [*recipe.ask, f"{part.role} = {answer}", *recipe.end]
-    if is_raised(part) and not recipe.catches:
+    if is_raised(part) and not recipe.refusal:
         lines = [
             "try:",
             *(f"    {line}" for line in lines),
@@ -273,7 +276,7 @@ def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[st
 
 def _gives_bytes(part: Part) -> bool:
     side = part.stranger or part.library or part.spec
-    return side is not None and side.decodes == "bytes" and not isinstance(part.recorded, Refusal)
+    return side is not None and side.decodes == "bytes"
 
 
 def _needs(part: Part) -> str:

@@ -24,8 +24,9 @@ class NoScript(Exception):
 class Recipe:
     """`load` assigns `tokenizer`; `ask` may use it, and `answer` is an expression for the aspect.
 
-    `aspect` is what of an answer that expression gives; `catches`: a refusal too. `end` lets go of
-    what was asked. Lines are ASCII, without a line's end.
+    `aspect` is what of an answer that expression gives. `refusal` stands before it where what was
+    asked may refuse without an error: "… if … else". `end` lets go of what was asked. Lines are
+    ASCII, without a line's end.
     """
 
     imports: tuple[str, ...]
@@ -33,7 +34,7 @@ class Recipe:
     ask: tuple[str, ...]
     answer: str
     aspect: Aspect
-    catches: bool = False
+    refusal: str = ""
     end: tuple[str, ...] = ()
 
 

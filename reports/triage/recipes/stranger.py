@@ -106,9 +106,9 @@ def _in_lines(arguments: tuple[str, ...], part: Part, case: Case, aspect: Aspect
         (*imports, "import base64", "import json", "import subprocess", "import threading"),
         (*file, *start),
         (f"X = {given}", ask, result),
-        f"({REFUSED} {value})",
+        value,
         aspect,
-        catches=True,
+        refusal=REFUSED,
         end=("process.kill()",),
     )
 
@@ -169,9 +169,9 @@ def _over_http(server: Server, case: Case, aspect: Aspect) -> Recipe:
         ("import http.client", "import json"),
         tuple(named),
         tuple(ask),
-        f"({REFUSED} {value})",
+        value,
         aspect,
-        catches=True,
+        refusal=REFUSED,
     )
 
 

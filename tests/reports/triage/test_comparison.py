@@ -19,7 +19,7 @@ def compared(got, expected, aspect="ids", index=0):
 
 def test_short_values_are_whole():
     made = compared(Encoding((1, 2)), Encoding((3,)))
-    assert (made.literals, made.cut) == ({"got": [1, 2], "expected": [3]}, {})
+    assert (made.literals, made.cut) == ({"got": [1, 2], "expected": [3]}, None)
 
 
 def test_of_long_values_the_stretch_around_the_difference_is_compared():
@@ -30,13 +30,21 @@ def test_of_long_values_the_stretch_around_the_difference_is_compared():
         "expected": [1996, 1997, 1998, 1999, 8],
     }
     refused = compared(Encoding(tuple(long)), Refusal("error", "ValueError: no"))
-    assert refused.literals["expected"] == "refuses: ValueError"
-    assert set(refused.cut) == {"got"}
+    assert refused.literals == {"got": [*range(12)], "expected": "refuses: ValueError"}
+    assert refused.cut == slice(0, 12)
+
+
+def test_of_an_answer_that_is_none_nothing_can_be_cut():
+    wrong = Refusal("error", "decode gave None, and no text")
+    got = Part("got", "lib:kitoken", None, "small", wrong, False)
+    made = Comparison.of("text", 0, got, part("expected", Text("a" * 2000)), None)
+    assert (made.literals, made.cut) == ({"got": None, "expected": "a" * 2000}, None)
 
 
 def test_bytes_beside_a_text_are_a_text():
     made = compared(Bytes(b"\xff"), Text("x"), "text")
-    assert made.literals["got"] == "\ufffd"
+    assert (made.literals["got"], made.as_text) == ("\ufffd", True)
+    assert not compared(Bytes(b"\xff"), Bytes(b"x"), "text").as_text
 
 
 def test_what_does_not_show_has_no_script():

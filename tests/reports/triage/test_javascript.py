@@ -245,10 +245,31 @@ def test_a_hang_ends_by_its_own_alarm(run, monkeypatch):
             "that was expected",
             id="no-error",
         ),
+        pytest.param(
+            EncodeCase("a" * 3000, PLAIN),
+            part(Refusal("error", "x")),
+            ids(2, *[97] * 3000),
+            "that was expected",
+            id="no-error-of-a-long-one",
+        ),
+        pytest.param(
+            EncodeCase("a" * 3000, PLAIN),
+            part(Refusal("timeout", "x")),
+            ids(2, *[97] * 3000),
+            "no timeout",
+            id="no-hang-of-a-long-one",
+        ),
+        pytest.param(
+            DecodeCase((97,) * 3000),
+            part(Refusal("error", "x")),
+            Text("a" * 3000),
+            "that was expected",
+            id="no-error-of-a-long-text",
+        ),
     ],
 )
 def test_what_is_not_so_is_not_reproduced(run, case, got, right, why):
-    _, proof = run(case, "ids", got, right)
+    _, proof = run(case, "ids" if case.op == "encode" else "text", got, right)
     assert proof.outcome == "does not reproduce"
     assert why in proof.reason
 

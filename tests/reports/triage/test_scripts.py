@@ -92,6 +92,22 @@ def test_a_long_answer_is_compared_around_the_first_difference(side, black_box, 
     assert "expected [2, 2, 2, 2, 0, 1, 2" in script.line
 
 
+@pytest.mark.parametrize("kind", ["error", "timeout"])
+def test_a_long_answer_where_none_was_recorded(kind, side, black_box, made, run_script):
+    """What stands for the answer is cut, so the answer is too."""
+    case, right = EncodeCase("ab " * 2_000), black_box(Encoding((2,) * 2_000))
+    script = made(case, side(TOKENIZERS, Refusal(kind, "PanicException: no")), right, "refusal")
+    end, out = run_script(script.text)
+    assert (end, len(script.text) < 2_000) == (0, True)
+    assert out.splitlines()[-1] == f"not reproduced: got {[2] * 12}, as expected"
+
+
+def test_bytes_are_read_as_text_where_none_was_recorded(side, black_box, made, run_script):
+    got = side(LLAMA_CPP, Refusal("error", "RuntimeError: no"))
+    script = made(DecodeCase((226,)), got, black_box(Text("\ufffd")), "refusal")
+    assert run_script(script.text)[0] == 0
+
+
 def test_bytes_are_compared_with_text_by_the_rule_of_u_fffd(side, black_box, made, run_script):
     got = side(LLAMA_CPP, Bytes(b"\xe2"))
     script = made(DecodeCase((226,)), got, black_box(Text("\ufffdx")))

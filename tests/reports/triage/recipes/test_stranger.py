@@ -113,6 +113,7 @@ CASES = [
     pytest.param(EncodeCase("\udcff", PLAIN), "ids", ids(255), {}, id="bytes"),
     pytest.param(EncodeCase("bad", PLAIN), "ids", Refusal("error", "no: this"), {}, id="error"),
     pytest.param(EncodeCase("die", PLAIN), "ids", Refusal("crash", "exit code 3"), {}, id="crash"),
+    pytest.param(EncodeCase("a" * 3000, PLAIN), "ids", ids(2, *[97] * 3000), {}, id="long"),
     pytest.param(
         DecodeCase((104, 255)), "text", Bytes(b"h\xff"), {"decodes": "bytes"}, id="decode"
     ),
@@ -146,6 +147,15 @@ def test_what_is_not_so_is_not_reproduced(run, program, answer, right, why):
     proof = run(EncodeCase("a", PLAIN), "ids", part(answer, program), right)
     assert proof.outcome == "does not reproduce"
     assert why in proof.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"), [("a" * 3000, "does not reproduce"), ("die", "reproduced")]
+)
+def test_of_a_long_answer_a_stretch_and_of_a_refusal_its_words(run, program, text, outcome):
+    got = part(Refusal("crash", "exit code 3"), program)
+    proof = run(EncodeCase(text, PLAIN), "ids", got, ids(2, *[97] * 3000))
+    assert proof.outcome == outcome, proof
 
 
 @pytest.mark.parametrize(
