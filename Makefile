@@ -19,7 +19,7 @@ parity: $(READY)
 test: check
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/tokparity vocabs fetch minilm bert-bge-gguf chinese-bert-vocab mon-burmese spm-test spm-toy
-	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --durations=25
+	$(BIN)/pytest --numprocesses=$(JOBS) --dist=loadfile --no-loadscope-reorder --max-worker-restart=0 --durations=25
 
 check: $(READY)
 	$(BIN)/ruff format --check .

@@ -38,6 +38,8 @@ from tokparity.reference_impl.formats.tokenizer_config import identity
 
 LOOK = 1.0
 """Seconds after which it is looked whether a worker has joined or left."""
+FETCH = 30.0
+"""Seconds that a result takes at most; one whose worker has died comes never."""
 CONNECT = 15.0
 """Seconds in which a scheduler answers."""
 PATIENCE = 60.0
@@ -234,7 +236,10 @@ class DaskExecutor:
         for future in ended:
             task = tasks.pop(future)
             try:
-                result: object = future.result()
+                result: object = future.result(FETCH)
+            except TimeoutError:  # where its worker has died, `run` begins it anew
+                tasks[future] = task
+                continue
             except (CancelledError, KilledWorker) as error:
                 raise NoCluster(self.scheduler, f"gave a unit up: {error}") from None
             if isinstance(result, Lacks):

@@ -82,6 +82,26 @@ def test_each_unit_is_delivered_once_while_workers_die_and_join(cluster, executo
     assert len(executor._slots) > 2, "one joined late, or took a dead one's place"
 
 
+def test_a_result_that_dies_with_its_worker_is_made_anew(cluster, executor, cell, monkeypatch):
+    """Two have ended when the second answer is fetched, and all workers are killed behind it."""
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster.FETCH", 1.0)
+    cluster.scale(3)
+    executor.client.wait_for_workers(3, timeout=60)
+    delivered = []
+
+    def disturb(result):
+        delivered.append(result)
+        if len(delivered) == 1:
+            time.sleep(4)
+        if len(delivered) == 2:
+            for pid in executor.client.run(os.getpid).values():
+                os.kill(pid, signal.SIGKILL)
+
+    units = units_of(cell(), 6)
+    executor.run(Listed.of(units), disturb)
+    assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
+
+
 @dataclass
 class Disturbed:
     """An executor, one of whose workers is killed behind the second result and behind the fourth;
