@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Question
-from tokparity.harness.bugs.beside import cases_beside
+from tokparity.harness.bugs.beside import LONGEST, cases_beside
 from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.long_texts import rows_of_long
 from tokparity.harness.bugs.remainder import shape_of
 from tokparity.harness.bugs.separation import Separation, left_over
 from tokparity.harness.compare.sides import observe
@@ -187,16 +188,25 @@ class BlackBoxInvestigator(Investigator):
         settings = self.settings()
         added = self._added(raw.case)
         found = replace(found, sighting=replace(found.sighting, added=added, settings=settings))
-        cases = [] if is_costly(raw) else list(cases_beside(raw.case, self._letter()))
-        if not cases:
+        gives_up = is_costly(raw)
+        if isinstance(raw.case, EncodeCase) and len(raw.case.text) > LONGEST:
+            ask = self._answered_beside
+            beside = tuple(rows_of_long(raw.case, lambda case: ask([case])[0], gives_up=gives_up))
+        else:
+            near = [] if gives_up else list(cases_beside(raw.case, self._letter()))
+            beside = tuple(self._answered_beside(near))
+        if not beside:
             return found
-        answers = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
-        beside = tuple(Beside(case, *sides) for case, sides in zip(cases, answers, strict=True))
         known = dict(found.sighting.pieces)
         ids = {i for each in beside for i in observed_ids(each.left, each.right)}
-        known |= {i: self.pieces(i) or "" for i in ids | {i for it in cases for i in case_ids(it)}}
+        ids |= {i for each in beside for i in case_ids(each.case)}
+        known |= {i: self.pieces(i) or "" for i in ids}
         pieces = tuple(sorted(known.items()))
         return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=beside))
+
+    def _answered_beside(self, cases: Sequence[Case]) -> list[Beside]:
+        answers = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
+        return [Beside(case, *sides) for case, sides in zip(cases, answers, strict=True)]
 
     def _added(self, case: Case) -> tuple[tuple[int, str], ...]:
         """The added tokens that are written in a case, or among its ids."""

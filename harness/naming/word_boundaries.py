@@ -186,7 +186,8 @@ def stage_of_cuts(
     if any(
         len(reader.text((token_id,)).decode("utf-8", "replace")) > LONG_PIECE for token_id in lost
     ):
-        return "model"  # a long piece is lost: what a pattern does shows in shorter texts
+        # What a pattern does shows in shorter pieces as well.
+        return "pre_tokenizer" if _cuts_pairs_so(evidence, case, places) else "model"
     return _by_relatives(evidence, case, frozenset(places))
 
 
@@ -285,6 +286,22 @@ def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) 
         if len(follow) >= ENOUGH and all(follow):
             return "pre_tokenizer"
     return "model" if follows and not all(follows) else "pre_tokenizer"
+
+
+def _cuts_pairs_so(evidence: Evidence, case: EncodeCase, places: Sequence[int]) -> bool:
+    """Whether pieces of two characters, of the kinds between which a text was cut, are cut too."""
+    text, options = case.text, EncodeOptions(False, case.options.parse_special)
+    kinds = {(kind(text[at - 1]), kind(text[at])) for at in places if at}
+    pairs: list[Case] = []
+    for piece in evidence.honest.pieces().values():
+        if len(piece) != 2 or not (piece.isascii() and piece.isalnum()) or piece in text:
+            continue
+        ids = evidence.reader.core(evidence.honest.encode(piece, options).ids)
+        if len(ids) == 1 and (kind(piece[0]), kind(piece[1])) in kinds:
+            pairs.append(EncodeCase(piece, options))
+        if len(pairs) == RELATIVES:
+            break
+    return len(pairs) >= ENOUGH and all(evidence.parted(pairs))
 
 
 def _is_of_more(evidence: Evidence, case: EncodeCase, at: int) -> bool:

@@ -27,6 +27,7 @@ from tokparity.reports.triage.effects import UNKNOWN_PIECES
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.long_texts import is_of_one_word
 from tokparity.reports.triage.roles import (
     DEADLY,
     NOBODY_CAN_TELL,
@@ -224,7 +225,7 @@ def _where(finding: Finding, sighting: Sighting, got: Part) -> Words:
     """In which stage, and how that is known."""
     signature = finding.signature
     if signature.stage == "unknown" and isinstance(got.recorded, Refusal):
-        return prose(f"{got.label[:NAME]} gives no answer, {_refuser(sighting)}.")
+        return prose(f"{got.label[:NAME]} gives no answer, {_refuser(sighting, got)}.")
     if signature.stage == "unknown" and (at := _looked_up(sighting)):
         return prose(f"They part before any stage, {at}.")
     if signature.stage == "unknown":
@@ -265,7 +266,7 @@ def _looked_up(sighting: Sighting) -> str:
     return ""
 
 
-def _refuser(sighting: Sighting) -> str:
+def _refuser(sighting: Sighting, got: Part) -> str:
     """What of a side that gives no answer it must have been, as far as its input tells."""
     if at := _looked_up(sighting):
         return f"before any stage, {at}"
@@ -279,6 +280,8 @@ def _refuser(sighting: Sighting) -> str:
             return "where added tokens are looked for: the text is one of them"
         case EncodeCase() if _is_of_unknown(sighting):
             return "of a text with what no piece has: it fails where its model finds none"
+    if is_of_one_word(sighting, at_left=got.is_left):
+        return "at work on one long word: it cuts it in its pre-tokenizer, or joins it in its model"
     return "so no stage of it is seen"
 
 

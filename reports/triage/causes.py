@@ -24,6 +24,7 @@ from tokparity.reports.records.finding import (
 from tokparity.reports.text.visible import harmless, visible_clipped
 from tokparity.reports.triage.effects import SAME_TOKENS, effect_sentence, joined_sentence
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.long_texts import beginnings, growth_sentence
 from tokparity.reports.triage.parts import (
     LONGEST,
     MOST_PARTS,
@@ -113,7 +114,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if beside.startswith(_RIGHT_BESIDE) and words == _of_cases(_own(sighting), sighting):
         words = ""  # elsewhere it is right about that character
     is_nobodys = no_fault(finding.signature.component) or asks_for_no_piece(sighting)
-    told = " ".join(filter(None, (effect, beside, around, changes, words)))
+    long = growth_sentence(sighting, at_left=at_left)
+    told = " ".join(filter(None, (effect, beside, long, around, changes, words)))
     return _DUE.sub(r"where the other has \1", told) if is_nobodys else told
 
 
@@ -194,9 +196,14 @@ def _pieces(ids: tuple[int, ...], sighting: Sighting) -> str:
     return " ".join(harmless(left.get(i) or right.get(i) or str(i)) for i in ids)
 
 
+def _company(sighting: Sighting) -> tuple[Beside, ...]:
+    """The smallest case among letters; a long one is not asked so."""
+    return () if beginnings(sighting) else sighting.beside[: len(COMPANY)]
+
+
 def _seen_beside(sighting: Sighting, at_left: bool) -> str:
     """What the same text or ids in other company tell."""
-    company = sighting.beside[: len(COMPANY)]
+    company = _company(sighting)
     if len(company) != len(COMPANY):
         return ""
     blamed = [_answer(each, at_left) for each in company]
@@ -285,7 +292,7 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
 
 def _fails_between_letters(sighting: Sighting) -> bool:
     """Whether the smallest case is wrong too where it neither begins nor ends a text."""
-    company = sighting.beside[: len(COMPANY)]
+    company = _company(sighting)
     wrong = [_answer(each, True) != _answer(each, False) for each in company]
     return wrong[2:] == [True, False, False]
 

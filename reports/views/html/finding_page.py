@@ -43,7 +43,7 @@ from tokparity.reports.text.visible import bytes_as_text, visible
 from tokparity.reports.triage.account import account
 from tokparity.reports.triage.causes import cause_sentence, do_alike, have_alike
 from tokparity.reports.triage.deeds import title_words
-from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.long_texts import beside_words
 from tokparity.reports.triage.roles import DEADLY, no_fault, parts
 from tokparity.reports.triage.words import Words
 from tokparity.reports.views.html.conversation import ConversationView, conversation_view
@@ -283,7 +283,7 @@ def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:
         _in_pieces(answer, names)
         for answer, names in zip((each.left, each.right), sighting.names, strict=True)
     )
-    return case_words(each.case, 80), left, right, left == right
+    return beside_words(each, sighting), left, right, left == right
 
 
 def _in_pieces(answer: Observation, names: dict[int, str]) -> str:

@@ -121,6 +121,40 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     assert stage_of_cuts(evidence, case, cuts, ours, other) == "model"
 
 
+PAIRS = [("x", "C"), ("m", "A"), ("n", "D")]
+MOUSE = [("M", "o"), ("Mo", "u"), ("Mou", "s"), ("Mous", "e"), ("E", "v"), ("Ev", "e")]
+EVENT = [*MOUSE, ("Eve", "n"), ("Even", "t")]
+LONG = ("Mouse", "Event")
+
+
+def bytes_of(merges):
+    return [(left.encode(), right.encode()) for left, right in merges]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "cuts", "stage"),
+    [
+        pytest.param(PAIRS, True, "pre_tokenizer", id="a-pattern"),
+        pytest.param(PAIRS, False, "model", id="the-piece-alone"),
+        pytest.param(PAIRS[:1], True, "model", id="too-few-tell"),
+    ],
+)
+def test_a_long_piece_that_is_lost_is_cut_as_short_ones_are(slot, tmp_path, pairs, cuts, stage):
+    honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", bytes_of([*EVENT, *pairs, LONG])))
+    seconds = ("Event", *(last for _, last in PAIRS))
+    parts = [Split(Literal(it), "Isolated", False) for it in seconds] if cuts else []
+    changed = replace(honest, pre_tokenizer=PreTokenizerSequence((honest.pre_tokenizer, *parts)))
+    if not cuts:
+        less = slot.tokenizer(byte_pairs(tmp_path / "less.gguf", bytes_of([*EVENT, *pairs])))
+        changed = replace(honest, model=less.model)
+    case, reader = EncodeCase("MouseEvent", BARE), TokenReader(honest)
+    evidence = Evidence.of(reader, BlackBoxSide(BlackBox("box"), changed), case, [])
+    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+    assert (len(ours), len(other)) == (1, 2)
+    cuts_made = recut(reader, [word.text for word in reader.words(case.text, True)], other)
+    assert stage_of_cuts(evidence, case, cuts_made, ours, other) == stage
+
+
 @pytest.mark.parametrize(("text", "answered", "is_so"), [
     pytest.param("a\u2581b", "a b", True, id="the-mark"),
     pytest.param("a\u2581b", "ab", False, id="a-mark-that-is-lost"),

@@ -206,8 +206,9 @@ def test_what_of_a_side_refuses(case, pieces, said):
         added=((9, "<s>"),),
         left=Encoding((7, 8)),
         right=Refusal("error", "no"),
+        beside=(),
     )
-    assert said in _refuser(sighting)
+    assert said in _refuser(sighting, SimpleNamespace(is_left=False))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""What the beginnings of a long text tell, in words."""
+
+import pytest
+
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
+from tokparity.reports.records.finding import Beside
+from tokparity.reports.triage.long_texts import (
+    beginnings,
+    beside_words,
+    growth_sentence,
+    is_of_one_word,
+)
+
+HANG = Refusal("timeout", "no answer within 10 s")
+FINE = Encoding((1,))
+SPACED = " ".join(["a" * 10] * 40)
+
+
+def row(text, right, left=FINE):
+    return Beside(EncodeCase(text), left, right)
+
+
+@pytest.fixture
+def long(finding):
+    def made(right, *rows):
+        case = EncodeCase("a" * 400)
+        (sighting,) = finding(case=case, left=FINE, right=right, beside=rows).sightings
+        return sighting
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        pytest.param(
+            [row("a" * 25, FINE), row("a" * 50, HANG), row(SPACED, FINE)],
+            "It answers its first 25 characters, and all of it in short words: "
+            "the length of one word matters.",
+            id="word",
+        ),
+        pytest.param(
+            [row("a" * 200, FINE), row(SPACED, HANG)],
+            "It answers its first 200 characters, and not all of it in short words: "
+            "the length of the text matters.",
+            id="text",
+        ),
+        pytest.param(
+            [row("a" * 200, FINE)],
+            "It answers its first 200 characters: it is a matter of length.",
+            id="has-spaces",
+        ),
+        pytest.param([row("a" * 25, HANG), row(SPACED, FINE)], "", id="nothing-is-fine"),
+        pytest.param([], "", id="not-asked"),
+    ],
+)
+def test_a_hang(long, rows, told):
+    sighting = long(HANG, *rows)
+    assert growth_sentence(sighting, at_left=False) == told
+    assert is_of_one_word(sighting, at_left=False) == ("one word" in told)
+
+
+def test_of_answers_where_they_part(long):
+    wrong = Encoding((2,))
+    told = growth_sentence(long(wrong, row("a" * 100, FINE), row("a" * 101, wrong)), at_left=False)
+    assert told == "It is right about its first 100 characters, wrong about the first 101."
+    assert not growth_sentence(long(wrong, row("a" * 399, FINE)), at_left=False)
+
+
+def test_what_a_row_is(long):
+    sighting = long(HANG, row("a", FINE), row("a" * 50, FINE), row(SPACED, FINE))
+    assert [beside_words(each, sighting) for each in sighting.beside] == [
+        "its first character",
+        "its first 50 characters",
+        "all of it in words of ten characters, with spaces between",
+    ]
+    assert len(beginnings(sighting)) == 3
+
+
+def test_a_short_text_in_other_company_has_no_beginnings(finding):
+    rows = [row(text, FINE) for text in ("aab", "aba", "aaba", "a", "aa")]
+    (sighting,) = finding(beside=tuple(rows)).sightings
+    assert not beginnings(sighting)
+    assert [beside_words(each, sighting) for each in rows[:2]] == ["aab", "aba"]
+    assert not growth_sentence(sighting, at_left=False)
