@@ -6,6 +6,7 @@ is shrunk and named, with it go all cases that its likeliest bug explains; then 
 rest.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,7 @@ MOST_ADDED = 8
 LONGEST_CAUSE = 120
 """Characters of what the cases of a bug have in common."""
 UNEXPLAINED = "unexplained"
+_ID = re.compile(r"\bid (\d+)")
 """The symptom of what no bug accounts for: of no finding that is one."""
 
 
@@ -178,7 +180,10 @@ class BlackBoxInvestigator(Investigator):
         sighting = named._investigated(small, original)
         if not bug.fault_model:
             words = IN_COMMON + _up_to(bug.cause, LONGEST_CAUSE)
-            sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
+            known = dict(sighting.sighting.pieces)
+            known |= {int(i): self.pieces(int(i)) or "" for i in _ID.findall(words)}
+            seen = replace(sighting.sighting, pieces=tuple(sorted(known.items())))
+            sighting = replace(sighting, shape=f"{sighting.shape}; {words}", sighting=seen)
         sighting = _as_refused(sighting, small)
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 

@@ -5,12 +5,14 @@ a text that is not NFC looks like the one that is.
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from tokparity.reference_impl.contract import Case, EncodeCase
+from tokparity.reference_impl.contract import Case, EncodeCase, Encoding, Observation
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.visible import escape, visible, visible_clipped
+
+FIRST_PIECES, LAST_PIECES = 24, 4
 
 
 def legible(text: str, limit: int = 120, beside: Iterable[str] = ()) -> str:
@@ -46,3 +48,18 @@ def case_words(case: Case, limit: int) -> str:
     if isinstance(case, EncodeCase) and case.text:
         return legible(case.text, limit)
     return describe.case_line(case, limit)
+
+
+def in_pieces(answer: Observation, names: Mapping[int, str]) -> str:
+    """An answer as the pieces of its ids, without what they cover; of many the first and the last.
+
+    >>> in_pieces(Encoding((7, 8)), {7: "a", 8: "\u0120b"}), in_pieces(Encoding(()), {})
+    ('a=7 Ġb=8', '(no ids)')
+    """
+    if not isinstance(answer, Encoding):
+        return describe.answer_line(answer)
+    pieces = [f"{visible(names.get(i, ''))}={i}" for i in answer.ids]
+    between = len(pieces) - FIRST_PIECES - LAST_PIECES
+    if between > 1:
+        pieces[FIRST_PIECES:-LAST_PIECES] = [f"({between:,} more)"]
+    return " ".join(pieces) or "(no ids)"

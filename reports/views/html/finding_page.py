@@ -39,10 +39,11 @@ from tokparity.reports.summary.alignment import (
 from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, version_label, vote_line
-from tokparity.reports.text.visible import bytes_as_text, visible
+from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account
 from tokparity.reports.triage.causes import cause_sentence, do_alike, have_alike
 from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.legible import in_pieces
 from tokparity.reports.triage.long_texts import beside_words
 from tokparity.reports.triage.roles import DEADLY, no_fault, parts
 from tokparity.reports.triage.words import Words
@@ -280,18 +281,10 @@ def _found_as(sighting: Sighting) -> str | None:
 
 def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:
     left, right = (
-        _in_pieces(answer, names)
+        in_pieces(answer, names)
         for answer, names in zip((each.left, each.right), sighting.names, strict=True)
     )
     return beside_words(each, sighting), left, right, left == right
-
-
-def _in_pieces(answer: Observation, names: dict[int, str]) -> str:
-    """An answer as the pieces of its ids, without what they cover."""
-    if not isinstance(answer, Encoding):
-        return describe.answer_line(answer)
-    pieces = (f"{visible(names.get(i, ''))}={i}" for i in answer.ids)
-    return " ".join(pieces) or "(no ids)"
 
 
 def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:

@@ -142,6 +142,18 @@ def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
     assert rest.shape.endswith("; 2 left")
 
 
+def test_pieces_of_ids_that_a_cause_names_are_kept(investigator):
+    bug = Bug("pre_tokenizer", "id 65; id 99999", EncodeCase("12", BARE), frozenset())
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box, separate=lambda _: Separated(bug), diagnosis_of=lambda bug: name(bug.case)
+    )
+    [one] = black_box.investigate(black_box.diverging([EncodeCase("12", BARE)]))
+    pieces = dict(one.sighting.pieces)
+    assert (pieces[65], pieces[99999]) == (black_box.pieces(65), "")
+
+
 def test_what_nothing_explains_is_a_finding_of_its_own(investigator):
     """The bug that explains one of the two cases has the stage of the other."""
     bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset())

@@ -1,7 +1,7 @@
 import pytest
 
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase
-from tokparity.reports.triage.legible import case_words, legible
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal
+from tokparity.reports.triage.legible import case_words, in_pieces, legible
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,15 @@ def test_a_case_on_a_line():
     assert case_words(EncodeCase("e\u0301"), 20) == "e\\u0301"
     assert case_words(EncodeCase(""), 20) == "(empty text)"
     assert case_words(DecodeCase((7,)), 20) == "id 7"
+
+
+def test_of_many_pieces_the_first_and_the_last():
+    names = dict.fromkeys(range(100), "p")
+    shown = in_pieces(Encoding(tuple(range(100))), names).split(" ")
+    assert (shown[:2], shown[23:26], shown[-1]) == (
+        ["p=0", "p=1"],
+        ["p=23", "(72", "more)"],
+        "p=99",
+    )
+    assert "more" not in in_pieces(Encoding(tuple(range(29))), names)
+    assert in_pieces(Refusal("error", "no"), {}) == "error: no"
