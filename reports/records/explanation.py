@@ -88,7 +88,7 @@ class Explanation:
         """What is changed: "pre (default → gpt-2)"."""
         values = " → ".join(value for value in (self.was, self.by) if value)
         if self.rows is not None:
-            values = f"{len(self.rows.minus)} rows out, {len(self.rows.plus)} in"
+            values = f"{len(self.rows.minus)} added tokens left out, {len(self.rows.plus)} put in"
         elif self.answers:
             values = f"{len(self.answers)} cases"
         return f"{self.change} ({values})" if values else self.change

@@ -275,7 +275,7 @@ def _refuser(sighting: Sighting, got: Part) -> str:
         case DecodeCase(ids) if added.keys() >= {*ids}:
             return "of ids of added tokens: it does not have those, or fails in its decoder"
         case DecodeCase():
-            return "and each id has a piece: it fails in its decoder"
+            return "and each id has a piece in the file: it did not load that, or its decoder fails"
         case EncodeCase(text) if text in added.values():
             return "where added tokens are looked for: the text is one of them"
         case EncodeCase() if _is_of_unknown(sighting):

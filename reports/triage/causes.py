@@ -60,6 +60,7 @@ _NEAR = re.compile(r"the reference that (.+) gives its answer, and (\d+%) of its
 """How the ground reads of what a fault model is near to (`harness.naming.ground`)."""
 _MADE_ALONE = re.compile(r"It gives (.+) in the place of .+ at the beginning\.")
 _RIGHT_BESIDE = "It is right about "
+_OF_PLACE = (_RIGHT_BESIDE, "It is wrong about ")
 _LIKELY = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
 _BEHIND = re.compile(
@@ -99,6 +100,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(_LIKELY):
         deed = apart_sentence(sighting, at_left=at_left) or deed
     beside = _seen_beside(sighting, at_left)
+    if finding.signature.stage in ("pre_tokenizer", "model") and not _is_met(sighting, at_left):
+        beside = "" if beside.startswith(_OF_PLACE) else beside
     refuses = isinstance(sighting.left, Refusal) or isinstance(sighting.right, Refusal)
     is_of_box = bool(words or beside or sighting.ground or refuses)
     if deed and beside.startswith(LEAVES_OUT):
@@ -227,6 +230,24 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
         case [True, True, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that begins or ends a text."
     return ""
+
+
+def _is_met(sighting: Sighting, at_left: bool) -> bool:
+    """Whether what is due of the smallest text is due of it between letters too, wherever the two
+    sides agree about that: of other tokens nothing could be wrong."""
+    due = sighting.right if at_left else sighting.left
+    agreed = [
+        answer
+        for row in _company(sighting)[:3]
+        if (answer := _answer(row, not at_left)) == _answer(row, at_left)
+    ]
+    if not isinstance(due, Encoding):
+        return True
+    return all(isinstance(ids, tuple) and _holds(ids, due.ids) for ids in agreed)
+
+
+def _holds(ids: tuple[int, ...], some: tuple[int, ...]) -> bool:
+    return any(ids[at : at + len(some)] == some for at in range(len(ids) - len(some) + 1))
 
 
 def _begins_or_ends_so(sighting: Sighting) -> bool:

@@ -10,7 +10,10 @@ def test_a_summary_says_what_is_changed():
     one = Explanation("e", "model", "pre", "gguf:x", ops=("encode",), was="a", by="b")
     assert one.summary == "pre (a → b) of gguf:x beside *, encode"
     rows = Explanation("e", "model", "added-rows", "*", "gguf:*", rows=AddedRows())
-    assert rows.summary == "added-rows (0 rows out, 0 in) of * beside gguf:*, encode and decode"
+    assert (
+        rows.summary
+        == "added-rows (0 added tokens left out, 0 put in) of * beside gguf:*, encode and decode"
+    )
 
 
 @pytest.mark.parametrize(

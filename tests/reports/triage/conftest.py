@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import io
 import json
+import signal
 import sys
 from dataclasses import replace
 
@@ -172,6 +173,8 @@ def run_script(tmp_path, monkeypatch):
                 exec(compile(text, path, "exec"), NAMESPACES[-1])
             except SystemExit as end:
                 return end.code, out.getvalue()
+            finally:
+                signal.alarm(0)  # that of a script of a hang, which would end all tests
         return 0, out.getvalue()
 
     return run

@@ -190,10 +190,10 @@ def test_hostile_text_is_harmless_in_words(sample_run):
     ("case", "pieces", "said"),
     [
         (DecodeCase((9,)), ((9, "<s>"),), "it does not have those, or fails in its decoder"),
-        (DecodeCase((9, 7)), ((9, "<s>"), (7, "a")), "it fails in its decoder"),
+        (DecodeCase((9, 7)), ((9, "<s>"), (7, "a")), "or its decoder fails"),
         (DecodeCase(()), (), "where arguments are checked: there are no ids"),
         (DecodeCase((7, 8)), ((7, "a"), (8, "")), "an id has no piece"),
-        (DecodeCase((7,)), ((7, "<0x80>"),), "it fails in its decoder"),
+        (DecodeCase((7,)), ((7, "<0x80>"),), "or its decoder fails"),
         (EncodeCase("a"), ((7, "a"),), "so no stage of it is seen"),
         (EncodeCase("ab"), ((7, "a"), (8, "<unk>")), "fails where its model finds none"),
         (EncodeCase("<s>"), (), "where added tokens are looked for: the text is one of them"),

@@ -67,19 +67,11 @@ def found(shape, stage="model"):
             ),
         ),
         (
-            f"{COMMON}prepend_scheme is never",
-            "It answers as if the file said that prepend_scheme is never.",
-        ),
-        (
             f"{COMMON}Whitespace in the place of Metaspace; U+0020",
             (
                 "It answers as if the file had Whitespace in the place of Metaspace. "
                 "It does so where there is: U+0020 (SPACE)."
             ),
-        ),
-        (
-            f"{COMMON}without the whole stage",
-            "It answers as if the file had nothing of this stage.",
         ),
         (
             f"{COMMON}the whole stage: characters of Pd; characters of L*",
@@ -364,6 +356,25 @@ def test_a_character_that_is_wrong_alone_is_no_reason_elsewhere():
     alone = cause_sentence(found(f"{COMMON}U+0020"), sighting, at_left=False)
     assert alone == "It is right about · beside letters, wrong about it alone."
     assert "U+0009" in cause_sentence(found(f"{COMMON}U+0009"), sighting, at_left=False)
+
+
+@pytest.mark.parametrize(
+    ("due", "stage", "is_said"),
+    [
+        pytest.param([5], "model", True, id="the-same-token-is-due-there"),
+        pytest.param([8], "model", False, id="other-tokens-are-due-there"),
+        pytest.param([8], "pre_tokenizer", False, id="which-goes-for-words-too"),
+        pytest.param([8], "normalizer", True, id="what-is-rewritten-has-no-neighbours"),
+    ],
+)
+def test_where_other_tokens_are_due_nothing_can_be_wrong(due, stage, is_said):
+    beside = tuple(Beside(EncodeCase(""), each, each) for each in RIGHT)
+    sighting = told(
+        left=Encoding(tuple(due)), right=Encoding((9, 9)), case=EncodeCase("nC"), beside=beside,
+        cause="", ground="", fresh=(), names=({}, {}), left_trace=None, right_trace=None,
+    )  # fmt: skip
+    said = cause_sentence(found(f"{COMMON}U+0043", stage), sighting, at_left=False)
+    assert ("right about nC beside letters" in said) is is_said
 
 
 @pytest.mark.parametrize(
