@@ -49,6 +49,10 @@ def id_triggers(
         mine = id_kind(tokenizer, token_id)
         same = sorted({token_id} | {i for i in inside if id_kind(tokenizer, i) == mine})
         others = _nearest(same, token_id)  # some bugs are of ids from one on
+        if not others and token_id in pieces:
+            beside = range(token_id - OF_RANGE, token_id + OF_RANGE + 1)
+            alike = [i for i in beside if i in pieces and id_kind(tokenizer, i) == mine]
+            others = _nearest(alike, token_id)
 
         def fails_too(other: int, at: int = at) -> bool:
             return fails((*ids[:at], other, *ids[at + 1 :]))

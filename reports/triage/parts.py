@@ -18,7 +18,7 @@ _PLAIN = {
     "ids: bytes": "ids of pieces that are no whole character",
     "ids: cut": "ids of pieces that end with the first byte of a character",
     "ids: cut late": "ids of pieces that end within a character, behind its first byte",
-    "ids: <0": "ids of single bytes (<0xE9>)",
+    "ids: <0": "ids of single bytes (<0x41>)",
     "ids: ##": "ids of pieces inside a word (##ing)",
     "ids: empty": "ids of pieces that decode to nothing",
     "ids: space": "ids of pieces that begin with a space",

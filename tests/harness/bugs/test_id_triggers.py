@@ -60,6 +60,24 @@ def test_triggers(remainder, honest, cases, wrong, words):
     ] == [words]
 
 
+@pytest.mark.parametrize("is_kind", [True, False])
+def test_where_no_case_has_another_of_its_kind_its_neighbours_are_asked(remainder, honest, is_kind):
+    """The ids of bytes that begin a character stand beside each other."""
+    first = next(i for i in range(256) if id_kind(honest, i) == "cut")
+
+    def is_wrong(ids):
+        return any(id_kind(honest, i) == "cut" for i in ids) if is_kind else first in ids
+
+    work = remainder(ask=lambda cases: [Text("") for _ in cases])
+    work.box.ask = lambda cases: [
+        Text("?") if is_wrong(case.ids) else honest.decode(case.ids) for case in cases
+    ]
+    work.box.memo.clear()
+    alone = DecodeCase((first,))
+    [trigger] = id_triggers(work, [alone], alone, work.fails)
+    assert trigger.words == ("ids: cut" if is_kind else f"id {first}")
+
+
 def test_no_ids_are_a_trigger_of_their_own(remainder, honest):
     def ask(cases):
         return [honest.decode(case.ids) if case.ids else Text("?") for case in cases]
