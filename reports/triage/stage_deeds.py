@@ -209,12 +209,25 @@ def _of_words(sides: _Sides, text: str) -> str:
         return said
     tokens = [piece.removeprefix(_CONTINUES) for piece in row]
     due = [piece.text.removeprefix(_CONTINUES) for piece in model]
+    if said := _of_mark("".join(tokens), "".join(due), text):
+        return said
     if not words or len(words) > MOST_WORDS or "".join(tokens) != "".join(due):
         return ""
     if "".join(word.text for word in words) == "".join(tokens):
         return _not_cut(words, tokens, text) or _cut(sides.settings, words, tokens, due, text)
     if len(words) == 1 and len(tokens) > len(due):  # the model drops some of it
         return f"It cuts the word {_shown(text[words[0].start : words[0].end])}."
+    return ""
+
+
+def _of_mark(spelled: str, due: str, text: str) -> str:
+    """That nothing but the mark of a space, before the text, is put or missing."""
+    for mark in "▁Ġ":
+        if text[:1] not in ("", " ", mark) and spelled and due:
+            if due == mark + spelled:
+                return f"It puts no space ({mark}) before the text."
+            if spelled == mark + due:
+                return f"It puts a space ({mark}) before the text, where none is due."
     return ""
 
 

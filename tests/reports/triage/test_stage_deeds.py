@@ -105,6 +105,23 @@ SPACE_AND_NEL = [("Ġ", 0, 1), ("Âħ", 1, 2)]
         ),
         pytest.param("ab", [("ab", 0, 2)], ("x",), ("ab",), "", id="another-text"),
         pytest.param(
+            "a",
+            [("▁a", 0, 1)],
+            ("a",),
+            ("▁a",),
+            "It puts no space (▁) before the text.",
+            id="no-mark",
+        ),
+        pytest.param(
+            "ab",
+            [("ab", 0, 2)],
+            ("Ġ", "ab"),
+            ("ab",),
+            "It puts a space (Ġ) before the text, where none is due.",
+            id="a-mark-more",
+        ),
+        pytest.param(" a", [("▁a", 0, 2)], ("a",), ("▁a",), "", id="a-space-of-the-text-s-own"),
+        pytest.param(
             "aing",
             [("aing", 0, 4)],
             ("a", "##ing"),
