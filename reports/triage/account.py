@@ -23,7 +23,7 @@ from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
-from tokparity.reports.triage.effects import UNKNOWN_PIECES
+from tokparity.reports.triage.effects import UNKNOWN_PIECES, is_no_text
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
@@ -274,6 +274,8 @@ def _refuser(sighting: Sighting, got: Part) -> str:
     match sighting.case:
         case DecodeCase(ids) if added.keys() >= {*ids}:
             return "of ids of added tokens: it does not have those, or fails in its decoder"
+        case DecodeCase() if any(map(is_no_text, (sighting.left, sighting.right))):
+            return "of bytes that are no whole text: its decoder fails where it makes one of them"
         case DecodeCase():
             return "and each id has a piece in the file: it did not load that, or its decoder fails"
         case EncodeCase(text) if text in added.values():

@@ -36,7 +36,7 @@ class Comparison:
     ) -> "Comparison":
         """Of the recorded answers. Errors: NoScript, where nothing differs in this aspect."""
         parts = {part.role: part for part in (got, expected)}
-        as_text = any(isinstance(part.recorded, Text) for part in parts.values())
+        as_text = any(map(_is_of_text, parts.values()))
         values = {role: _value(part, aspect, as_text) for role, part in parts.items()}
         if values["got"] == values["expected"]:
             raise NoScript(f"what differs ({aspect}) does not show in the library's own calls")
@@ -98,6 +98,19 @@ def _not_taken(answer: Observation) -> tuple[Any, ...]:
             with suppress(ValueError, SyntaxError):
                 return (ast.literal_eval(told[1]),)
     return ()
+
+
+def gives_bytes(part: Part) -> bool:
+    """Whether what it decodes to are bytes."""
+    side = part.stranger or part.library or part.spec
+    return side is not None and side.decodes == "bytes"
+
+
+def _is_of_text(part: Part) -> bool:
+    """Whether it gives a text, or would: then bytes of the other side are compared as one."""
+    if not isinstance(part.recorded, Refusal):
+        return isinstance(part.recorded, Text)
+    return part.is_run and not gives_bytes(part)
 
 
 def _is_refusal(part: Part) -> bool:

@@ -138,6 +138,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
             is_due = " ".join(legible(piece_text(it, sighting.settings), LONGEST) for it in pieces)
             why = f": {unknown} is for what no piece has" if unknown else ""
             return f"It {how} where {is_due} is due{why}."
+        case Bytes(raw) if len(raw) <= LONGEST and is_no_text(expected):
+            return f"It {how} where bytes are due that are no whole text: 0x{raw.hex()}."
         case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:
             return f"It {how} where {visible(text) or 'an empty text'} is due."
     return f"It {how}."
@@ -273,6 +275,16 @@ def _place(text: str, before: int) -> str:
         return " at the beginning" if text else ""
     start = max(0, before - CONTEXT)
     return f" behind {'…' if start else ''}{visible(text[start:before])}"
+
+
+def is_no_text(answer: Observation) -> bool:
+    """Whether ids were decoded to bytes that are no text, or to a text that says so."""
+    match answer:
+        case Text(value):
+            return "\ufffd" in value
+        case Bytes(value):
+            return "\ufffd" in value.decode("utf-8", "replace")
+    return False
 
 
 def _text(answer: Observation) -> str | None:

@@ -27,6 +27,7 @@ from tokparity.reports.triage.comparison import (
     Death,
     death_of,
     exit_of,
+    gives_bytes,
     is_raised,
 )
 from tokparity.reports.triage.exhibit import Holding, Part
@@ -256,7 +257,7 @@ def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
 
 def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
     answer = recipe.answer
-    if compared.as_text and _gives_bytes(part):
+    if compared.as_text and gives_bytes(part):
         answer = f"{answer}.decode('utf-8', 'replace')"
     if (cut := compared.cut) is not None:
         answer = f"{answer}[{cut.start}:{cut.stop}]"
@@ -272,11 +273,6 @@ def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
             f'    {part.role} = f"refuses: {{type(error).__name__}}"',
         ]
     return lines
-
-
-def _gives_bytes(part: Part) -> bool:
-    side = part.stranger or part.library or part.spec
-    return side is not None and side.decodes == "bytes"
 
 
 def _needs(part: Part) -> str:

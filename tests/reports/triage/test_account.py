@@ -4,7 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal
+from tokparity.reference_impl.contract import (
+    Bytes,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    Text,
+)
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
@@ -186,6 +193,9 @@ def test_hostile_text_is_harmless_in_words(sample_run):
             assert line.isprintable()
 
 
+NONE = Refusal("error", "decode gave None, and no text")
+
+
 @pytest.mark.parametrize(
     ("case", "pieces", "said"),
     [
@@ -207,6 +217,21 @@ def test_what_of_a_side_refuses(case, pieces, said):
         left=Encoding((7, 8)),
         right=Refusal("error", "no"),
         beside=(),
+    )
+    assert said in _refuser(sighting, SimpleNamespace(is_left=False))
+
+
+@pytest.mark.parametrize(
+    ("due", "said"),
+    [
+        (Bytes(b"\xa1"), "of bytes that are no whole text: its decoder fails"),
+        (Text("\ufffd"), "of bytes that are no whole text: its decoder fails"),
+        (Bytes(b"a"), "or its decoder fails"),
+    ],
+)
+def test_bytes_that_are_no_text_are_its_decoders(due, said):
+    sighting = SimpleNamespace(
+        case=DecodeCase((7,)), names=({7: "x"}, {}), added=(), left=due, right=NONE, beside=()
     )
     assert said in _refuser(sighting, SimpleNamespace(is_left=False))
 

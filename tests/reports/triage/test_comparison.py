@@ -47,6 +47,15 @@ def test_bytes_beside_a_text_are_a_text():
     assert not compared(Bytes(b"\xff"), Bytes(b"x"), "text").as_text
 
 
+@pytest.mark.parametrize(("library", "due"), [("lib:rs-bpe", "\ufffd"), ("lib:kitoken", b"\xff")])
+def test_bytes_beside_what_would_be_a_text_are_a_text(library, due):
+    """kitoken gives bytes, rs-bpe a text, where it gives something."""
+    got = Part("got", library, None, "small", Refusal("error", "ValueError: no"), False)
+    made = Comparison.of("text", 0, got, part("expected", Bytes(b"\xff")), None)
+    assert made.literals == {"got": "refuses: ValueError", "expected": due}
+    assert made.as_text == isinstance(due, str)
+
+
 def test_what_does_not_show_has_no_script():
     with pytest.raises(NoScript, match="does not show"):
         compared(Encoding((1,)), Encoding((1,)))

@@ -88,6 +88,12 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
         ),
         pytest.param(
             Refusal("error", "x"),
+            Bytes(b"\xe2\x80"),
+            "It gives no answer (x) where bytes are due that are no whole text: 0xe280.",
+            id="bytes",
+        ),
+        pytest.param(
+            Refusal("error", "x"),
             Text(""),
             "It gives no answer (x) where an empty text is due.",
             id="none",
