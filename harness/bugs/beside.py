@@ -23,13 +23,13 @@ _NEXT = str.maketrans("aA0", "bB1")
 
 def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
     """Behind a letter, before one, between two; then one letter and two, without it; then each of
-    its few parts alone; then, of a very short one, with another letter, and twice. Of no text one
-    letter. `letter` is what it is encoded to.
+    its few parts alone; then, of a very short one, with another letter, and twice, together and
+    with a space between. Of no text one letter. `letter` is what it is encoded to.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
-    ['a1', '1a', 'a1a', 'a', 'aa', '11']
+    ['a1', '1a', 'a1a', 'a', 'aa', '11', '1 1']
     >>> [each.text for each in cases_beside(EncodeCase("<a>"), ())][5:]
-    ['<', 'a', '>', '<a', 'a>', '<b>', '<a><a>']
+    ['<', 'a', '>', '<a', 'a>', '<b>', '<a><a>', '<a> <a>']
     """
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
@@ -52,8 +52,10 @@ def _text_parts(text: str) -> list[str]:
 
 def _more(text: str) -> list[str]:
     """A very short text with another letter, and twice."""
+    if len(text) > PARTS:
+        return []
     other = text.translate(_NEXT)
-    return [*([other] if other != text else []), text * 2] if len(text) <= PARTS else []
+    return [*([other] if other != text else []), text * 2, f"{text} {text}"]
 
 
 def _few(parts: Sequence[T]) -> list[T]:

@@ -238,7 +238,9 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         ids[: len(prompt)],
         others,
         _found_as(sighting),
-        tuple(dict.fromkeys(_beside(each, sighting) for each in sighting.beside)),
+        tuple(
+            dict.fromkeys(_beside(each, sighting) for each in sighting.beside if each.case != case)
+        ),
         title_words(finding, sighting),
         cause_sentence(finding, sighting, at_left=parts(finding, sighting)[0].is_left),
         _added(sighting),

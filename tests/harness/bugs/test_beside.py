@@ -12,7 +12,9 @@ BARE = EncodeOptions(add_special=False)
 
 def test_a_text_between_letters_under_its_own_options():
     beside = list(cases_beside(EncodeCase("\0", BARE), (7,)))
-    assert beside == [EncodeCase(text, BARE) for text in ("a\0", "\0a", "a\0a", "a", "aa", "\0\0")]
+    assert beside == [
+        EncodeCase(text, BARE) for text in ("a\0", "\0a", "a\0a", "a", "aa", "\0\0", "\0 \0")
+    ]
 
 
 def test_ids_between_those_of_a_letter():
@@ -32,9 +34,11 @@ def test_ids_between_those_of_a_letter():
     [
         pytest.param(DecodeCase((1, 2, 1)), [(1,), (2,), (1, 2, 1, 1, 2, 1)], id="ids"),
         pytest.param(DecodeCase((1, 2, 3, 4, 5)), [], id="too-many"),
-        pytest.param(EncodeCase("1.", BARE), ["1", ".", "1.1."], id="characters"),
+        pytest.param(EncodeCase("1.", BARE), ["1", ".", "1.1.", "1. 1."], id="characters"),
         pytest.param(
-            EncodeCase("<a>", BARE), ["<", "a", ">", "<a", "a>", "<b>", "<a><a>"], id="pairs"
+            EncodeCase("<a>", BARE),
+            ["<", "a", ">", "<a", "a>", "<b>", "<a><a>", "<a> <a>"],
+            id="pairs",
         ),
         pytest.param(EncodeCase("a <s>  a", BARE), ["a", "<s>"], id="words"),
         pytest.param(EncodeCase("hello", BARE), [], id="one-word"),

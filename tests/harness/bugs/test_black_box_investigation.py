@@ -83,8 +83,9 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
         "aa",
         *small,
         small * 2,
+        f"{small} {small}",
     ]
-    assert [each.left != each.right for each in beside] == [True] * 3 + [False] * 4 + [True]
+    assert [each.left != each.right for each in beside] == [True] * 3 + [False] * 4 + [True] * 2
     ids = {i for each in beside for i in (*each.left.ids, *each.right.ids)}
     assert ids <= dict(one.sighting.pieces).keys()
 
