@@ -23,7 +23,7 @@ from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
-from tokparity.reports.triage.effects import UNKNOWN_PIECES, is_no_text
+from tokparity.reports.triage.effects import UNKNOWN_PIECES, has_no_id, is_no_text
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
@@ -280,6 +280,8 @@ def _refuser(sighting: Sighting, got: Part) -> str:
             return "and each id has a piece in the file: it did not load that, or its decoder fails"
         case EncodeCase(text) if text in added.values():
             return "where added tokens are looked for: the text is one of them"
+        case EncodeCase() if any(map(has_no_id, (sighting.left, sighting.right))):
+            return "but ids of which one is no piece's: its model finds none, and says so by -1"
         case EncodeCase() if _is_of_unknown(sighting):
             return "of a text with what no piece has: it fails where its model finds none"
     if is_of_one_word(sighting, at_left=got.is_left):

@@ -42,6 +42,7 @@ ENOUGH_IDS = 3
 """Ids that must be off by as much."""
 NO_STAGE = "none: "
 """How settings say that a file has no such stage."""
+_NO_ID = re.compile(r"an id of more than 32 bits among .*\b4294967295\b")
 CONTEXT = 12
 """Characters of what a stretch stands behind."""
 
@@ -126,6 +127,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
     """What is due where a side refuses, or ends."""
     assert isinstance(got, Refusal)
     how = ENDS.get(got.kind) or f"gives no answer ({_line(got.detail)})"
+    if has_no_id(got):
+        how = f"gives {got.detail} (4294967295 is -1, which stands for no piece)"
     match expected:
         case Refusal(_, detail):
             return f"It {how} where a refusal is due: {_line(detail)}."
@@ -143,6 +146,11 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
         case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:
             return f"It {how} where {visible(text) or 'an empty text'} is due."
     return f"It {how}."
+
+
+def has_no_id(answer: Observation) -> bool:
+    """Whether -1 is among the ids of an answer that was not taken: read as 32 bits without sign."""
+    return isinstance(answer, Refusal) and bool(_NO_ID.search(answer.detail))
 
 
 def _why_none(sighting: Sighting) -> str:

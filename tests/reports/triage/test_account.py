@@ -221,6 +221,17 @@ def test_what_of_a_side_refuses(case, pieces, said):
     assert said in _refuser(sighting, SimpleNamespace(is_left=False))
 
 
+def test_an_id_that_is_no_piece_s_is_its_model_s():
+    detail = "an id of more than 32 bits among [4294967295]"
+    sighting = SimpleNamespace(
+        case=EncodeCase(" "), names=({7: "x"}, {}), added=(), left=Encoding((7,)),
+        right=Refusal("error", detail), beside=(),
+    )  # fmt: skip
+    assert "its model finds none" in _refuser(sighting, SimpleNamespace(is_left=False))
+    sighting.right = Refusal("error", "an id of more than 32 bits among [42949672950]")
+    assert "no stage of it is seen" in _refuser(sighting, SimpleNamespace(is_left=False))
+
+
 @pytest.mark.parametrize(
     ("due", "said"),
     [

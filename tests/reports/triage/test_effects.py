@@ -87,6 +87,13 @@ def test_the_tokens_in_which_two_encodings_part(got, expected, said, at_left):
             Refusal("error", "x"), Text("a"), "It gives no answer (x) where a is due.", id="text"
         ),
         pytest.param(
+            Refusal("error", "an id of more than 32 bits among [7, 4294967295]"),
+            Encoding((1,)),
+            "It gives an id of more than 32 bits among [7, 4294967295] (4294967295 is -1, which "
+            "stands for no piece) where a is due.",
+            id="no-piece-s-id",
+        ),
+        pytest.param(
             Refusal("error", "x"),
             Bytes(b"\xe2\x80"),
             "It gives no answer (x) where bytes are due that are no whole text: 0xe280.",
