@@ -253,11 +253,18 @@ class Investigator:
 
     def _legible(self, raw: DivergingCase) -> DivergingCase:
         """A known case made short, with the same cause: a stretch of it, or what shrinking makes of
-        one that nobody takes in."""
-        windows = [] if is_costly(raw) else short_stretches(raw.case)
-        if not windows:
+        one that nobody takes in; and of a text, nothing around it."""
+        if is_costly(raw):
             return raw
         alike = self._same_field(raw)
+        if isinstance(raw.case, EncodeCase) and raw.case.options.add_special:
+            # What is put around a text may differ for another reason.
+            bare = replace(raw.case, options=replace(raw.case.options, add_special=False))
+            plain = self.diverging([bare])
+            raw = plain[0] if plain and all(alike(plain)) else raw
+        windows = short_stretches(raw.case)
+        if not windows:
+            return raw
         diverging = self.diverging(windows)
         for at in range(0, len(diverging), 8):
             some = diverging[at : at + 8]

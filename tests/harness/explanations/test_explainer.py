@@ -126,6 +126,17 @@ def test_what_is_known_is_shown_by_a_short_case_with_the_same_cause(pair, slot, 
     assert found.sighting.found_as == encode(text)
 
 
+def test_what_is_known_of_a_text_is_shown_without_what_stands_around_it(pair, slot):
+    known = Explanation("e", "normalizer", "without-normalizer", "*", was="NFC")
+    cell = replace(parity_cell(*pair(), "m"), known=(BoundExplanation(known, True),))
+    investigator = slot.investigator(cell)
+    case = encode("e\u0301aa", special=True)
+    [found] = investigator.investigate(investigator.diverging([case]))
+    assert found.signature.cause == "e"
+    assert found.sighting.found_as == case
+    assert not found.sighting.case.options.add_special
+
+
 def test_what_both_files_have_is_changed_in_one_of_them_alone(maker, copy):
     left = copy(maker.json(bpe(LETTERS, unk_token="?"), padding=PADDED), "left.json")
     known = Explanation("e", "post_processor", "without-padding", "*", was="3")
