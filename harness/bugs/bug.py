@@ -44,7 +44,7 @@ def join(bug: Bug, others: Sequence[Bug]) -> None:
         bug.cases |= other.cases
         bug.causes += [AS_ONE + cause if is_part else cause for cause in other.causes]
         bug.triggers += other.triggers
-        bug.cause = "; ".join(bug.causes)
+        bug.cause = "; ".join(dict.fromkeys(bug.causes))
         if case_order(other.case) < case_order(bug.case):
             bug.case = other.case
 

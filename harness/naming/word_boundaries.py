@@ -6,6 +6,7 @@ be either's: a pre-tokenizer knows kinds of characters, so it cuts all of one ki
 knows single pieces.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -38,6 +39,7 @@ LETTERS = "\ua64b\U00010428\U0001d4b6\ua800\u07d0\ua500\U0001e922\u1c5a"
 """Small letters, and of scripts without capitals: of one a vocabulary may have no piece."""
 PAIRS = ("th", "in", "er", "an", "on", "re", "he", "aa", "es", "or", "st", "ar")
 """Letters of which a vocabulary may have a piece of both."""
+CONTRACTION = re.compile(r"'(?i:[sdmt]|ll|ve|re)")
 ENOUGH = 2
 """Of so many at least, for one character, all must be cut alike."""
 
@@ -270,6 +272,8 @@ def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) 
     for at, char in enumerate(text):
         others = dict.fromkeys((*relatives(char, RELATIVES), *foreigners(char)))
         changed = [text[:at] + other + text[at + 1 :] for other in others]
+        if not CONTRACTION.search(text):  # which many patterns keep
+            changed = [it for it in changed if not CONTRACTION.search(it)]
         predicted = {}
         for changed_text in changed:
             honest = _cut_at(evidence.reader, changed_text, parse, frozenset())

@@ -28,7 +28,7 @@ def test_one_stage_and_symptom_is_one_bug_with_the_smallest_case(blame):
     [one] = merged([bug("model", "ab", "tokens"), bug("model", "a", "tokens")], blame)
     assert one.case == bare("a")
     assert len(one.cases) == 2
-    assert one.cause == "U+0061; U+0061"
+    assert (one.cause, one.causes) == ("U+0061", ["U+0061"] * 2)
 
 
 def test_fault_models_stay_apart(blame):

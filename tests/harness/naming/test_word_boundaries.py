@@ -24,6 +24,7 @@ from tokparity.harness.naming.word_boundaries import (
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
@@ -153,6 +154,25 @@ def test_a_long_piece_that_is_lost_is_cut_as_short_ones_are(slot, tmp_path, pair
     assert (len(ours), len(other)) == (1, 2)
     cuts_made = recut(reader, [word.text for word in reader.words(case.text, True)], other)
     assert stage_of_cuts(evidence, case, cuts_made, ours, other) == stage
+
+
+@pytest.mark.parametrize(
+    ("spared", "stage"), [("d", "pre_tokenizer"), ("c", "model")], ids=["contraction", "piece"]
+)
+def test_contractions_that_a_pattern_keeps_are_no_pieces_that_a_model_has(spared, stage):
+    pieces = ["'", *"abcd", *(f"'{it}" for it in "abcd")]
+    ids = {piece: at for at, piece in enumerate(pieces)}
+    pairs = {pair_key(0, ids[it]): rank for rank, it in enumerate("abcd")}
+    honest = Tokenizer(
+        BPE(ids, pairs, [ids[f"'{it}"] for it in "abcd"]), pre_tokenizer=WhitespaceSplit()
+    )
+    parts = [Split(Literal(it), "Isolated", False) for it in "abcd" if it != spared]
+    changed = replace(honest, pre_tokenizer=PreTokenizerSequence((honest.pre_tokenizer, *parts)))
+    case, reader = EncodeCase("'a", BARE), TokenReader(honest)
+    evidence = Evidence.of(reader, BlackBoxSide(BlackBox("box"), changed), case, [])
+    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+    cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)
+    assert stage_of_cuts(evidence, case, cuts, ours, other) == stage
 
 
 @pytest.mark.parametrize(("text", "answered", "is_so"), [
