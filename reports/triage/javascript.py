@@ -18,7 +18,7 @@ from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
 from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.bundled import FOLDERS, call_of, way_of
+from tokparity.reports.triage.recipes.bundled import FOLDERS, call_of, reads_file, way_of
 from tokparity.reports.triage.recipes.recipe import NoScript, folder_beside, holding_of
 from tokparity.reports.triage.values import Aspect
 
@@ -68,7 +68,7 @@ def source(
         *(f"// {line}" for line in head),
         *BEGIN,
         SHOW,
-        *(_file(asked) if re.search(r"\b[FD]\b", way.load) else []),
+        *(_file(asked) if reads_file(asked) else []),
         *_request(way, asked),
         f"const about = path.join(HOME, 'node_modules', {literal(package)}, 'package.json');",
         f"console.log({literal(package)}, JSON.parse(fs.readFileSync(about)).version);",

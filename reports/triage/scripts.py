@@ -31,6 +31,7 @@ from tokparity.reports.triage.comparison import (
     is_raised,
 )
 from tokparity.reports.triage.exhibit import Holding, Part
+from tokparity.reports.triage.recipes.bundled import reads_file
 from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from tokparity.reports.triage.values import Aspect, aspect_of
 
@@ -118,12 +119,17 @@ def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:
     """
     run = list(run)
     told = sorted(
-        (part for part in run if part.holding is not None and part.holding.is_told),
+        (part for part in run if _is_told(part)),
         key=lambda part: part.role == "expected",
     )
     files = [shlex.quote(_place(part)) for part in told]
     how = "node" if is_javascript(run) else "python -P"
     return " ".join([how, file_name(run, name), *files])
+
+
+def _is_told(part: Part) -> bool:
+    """Whether a script is told where a side's file is, and reads it."""
+    return part.holding is not None and part.holding.is_told and reads_file(part)
 
 
 def _place(part: Part) -> str:
@@ -152,11 +158,11 @@ def _given(case: Case, run: Iterable[Part]) -> list[str]:
 
 def _files(run: Iterable[Part]) -> list[str]:
     """Which files they are."""
-    told = [(part.artefact, part.holding) for part in run if part.holding is not None]
+    told = [(part.artefact, part.holding) for part in run if _is_told(part)]
     return [
         f"File: {_comment(name[:NAME])}, {holding.format}, sha256 {holding.sha256}{_more(holding)}"
         for name, holding in told
-        if holding.is_told
+        if holding is not None
     ]
 
 

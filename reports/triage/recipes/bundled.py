@@ -41,7 +41,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     library = part.library
     assert library is not None
     way = way_of(library, part)
-    imports, load = file_lines(part)
+    imports, load = file_lines(part) if reads_file(part) else ((), ())
     load = (*load, *_request(library, way, part), *way.load.splitlines())
     match case:
         case EncodeCase(text, options) if aspect == "ids":
@@ -88,6 +88,16 @@ def looks_beside(part: Part) -> bool:
         return re.search(r"\bD\b", way_of(part.library, part).load) is not None
     except NoScript:
         return False
+
+
+def reads_file(part: Part) -> bool:
+    """Whether what is asked is given the file: not a library that has the vocabulary built in."""
+    if part.library is None:
+        return True
+    try:
+        return re.search(r"\b(F|D|RANKS)\b", way_of(part.library, part).load) is not None
+    except NoScript:
+        return True
 
 
 def file_lines(part: Part) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -184,3 +184,15 @@ def test_what_the_run_gave_beside_a_file_is_given_again(looking, model, tmp_path
     outcome, why = looking(answer, "tokenizer.json", tmp_path / "tokenizer.json", **beside)
     assert outcome == "does not reproduce"
     assert "tokenizer_config.json" in why
+
+
+def test_a_vocabulary_that_is_built_in_needs_no_file(libraries, monkeypatch):
+    own = Way("t = V", vocabularies={"mine": "own"}, encode={"parsed": "[len(t)]"})
+    built_in = Library("built", "pip", "tokenizers==0.23.3", "Rust", "MIT", (own,), 1)
+    monkeypatch.setattr("tokparity.reports.records.engine.find_library", {"built": built_in}.get)
+    holding = Holding("mine", "tiktoken", "0" * 64, 2, called="ranks.tiktoken")
+    got = Part("got", "lib:built", None, "mine", Encoding((3,)), False, holding)
+    expected = Part("expected", "openai_tiktoken", None, "mine", Encoding((4,)), True)
+    made = script("title", Asked(EncodeCase("a", PLAIN), "ids"), got, expected)
+    assert "then: python -P repro.py\n" in made.text
+    assert not any(word in made.text for word in ("argv", "File:", "tempfile"))
