@@ -6,9 +6,9 @@ Not here: which are asked (`harness.bugs.long_texts`).
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Observation, Refusal
 from tokparity.reports.records.finding import Beside, Sighting
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.roles import DEADLY
 
 LONGEST = 80
-HANGS = ("timeout", "memory", "crash")
 
 
 def beginnings(sighting: Sighting) -> tuple[Beside, ...]:
@@ -73,7 +73,7 @@ def _is_beginning(row: Beside, sighting: Sighting) -> bool:
 
 
 def _gives_up(answer: Observation) -> bool:
-    return isinstance(answer, Refusal) and answer.kind in HANGS
+    return isinstance(answer, Refusal) and answer.kind in DEADLY
 
 
 def _ids(answer: Observation) -> object:

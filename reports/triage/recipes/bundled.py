@@ -82,22 +82,20 @@ def looks_beside(part: Part) -> bool:
     if part.stranger is not None:
         own = part.artefact in part.stranger.vocabularies
         return isinstance(part.stranger.asked, Program) and not own
-    if part.library is None:
-        return False
-    try:
-        return re.search(r"\bD\b", way_of(part.library, part).load) is not None
-    except NoScript:
-        return False
+    return part.library is not None and _load_says(part.library, part, "D")
 
 
 def reads_file(part: Part) -> bool:
     """Whether what is asked is given the file: not a library that has the vocabulary built in."""
-    if part.library is None:
-        return True
+    return part.library is None or _load_says(part.library, part, "F|D|RANKS")
+
+
+def _load_says(library: Library, part: Part, names: str) -> bool:
+    """Whether the load of a side has one of these names."""
     try:
-        return re.search(r"\b(F|D|RANKS)\b", way_of(part.library, part).load) is not None
+        return re.search(rf"\b({names})\b", way_of(library, part).load) is not None
     except NoScript:
-        return True
+        return False
 
 
 def file_lines(part: Part) -> tuple[tuple[str, ...], tuple[str, ...]]:
