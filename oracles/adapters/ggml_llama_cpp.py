@@ -16,8 +16,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from gguf import Keys, TokenType
-
+from tokparity.oracles.probes import gguf_names
 from tokparity.oracles.probes.llama_cpp_partition import BYTES, MARK, normalizer_rows, stretches
 from tokparity.oracles.probes.llama_cpp_words import Row, probe_of, word_rows
 from tokparity.oracles.probes.probe import Value, byte_probe
@@ -193,9 +192,9 @@ class GgmlLlamaCpp:
     def _cuts_by_regex(self) -> bool:
         """Whether any of its patterns is run by `std::regex` or `std::wregex`. That of the model
         "gemma4" is not, whatever `pre` its file has."""
-        if self.key(Keys.Tokenizer.MODEL) not in ("gpt2", "hybriddna", "whitespace"):
+        if self.key(gguf_names.MODEL) not in ("gpt2", "hybriddna", "whitespace"):
             return False
-        return PRE_NAMES[self.key(Keys.Tokenizer.PRE) or "default"].route != "hand-written"
+        return PRE_NAMES[self.key(gguf_names.PRE) or "default"].route != "hand-written"
 
     def _tokenize(self, data: bytes, options: EncodeOptions) -> Sequence[int]:
         while True:
@@ -259,7 +258,7 @@ class GgmlLlamaCpp:
     def special_tokens(self) -> dict[str, tuple[int, int]]:
         """Content → id and token type of each token that texts may be cut at."""
         control, unknown, user_defined = 8, 1, 16  # LLAMA_TOKEN_ATTR_* of include/llama.h
-        names = TokenType.CONTROL, TokenType.UNKNOWN, TokenType.USER_DEFINED
+        names = gguf_names.CONTROL, gguf_names.UNKNOWN, gguf_names.USER_DEFINED
         types = dict(zip((control, unknown, user_defined), names, strict=True))
         tokens = {}
         for token_id in range(self._size):
@@ -267,7 +266,7 @@ class GgmlLlamaCpp:
             # of several the first: a user-defined token that is known by its name is control too
             if kind := next((kind for bit, kind in types.items() if attributes & bit), None):
                 content = from_bytes(self._llama.llama_vocab_get_text(self._vocab, token_id))
-                tokens[content] = (token_id, int(kind))
+                tokens[content] = (token_id, kind)
         return tokens
 
     def takes_space_behind(self, token_id: int) -> bool:
@@ -299,16 +298,16 @@ class GgmlLlamaCpp:
         probe = probe_of(pre, [text], model)
         adapter = GgmlLlamaCpp.of_content(probe.file)
         for content, (_, kind) in adapter.special_tokens().items() if "<|" in text else ():
-            if kind == TokenType.USER_DEFINED:
+            if kind == gguf_names.USER_DEFINED:
                 raise NotImplementedError(f"a token {content!r} is taken whole, by its name")
         ids = adapter.encode(text, ALONE).ids
         return word_rows(pre, text, [probe.tokens[token_id] for token_id in ids])
 
     def _kind(self) -> tuple[str, Pre | None]:
         """The model, and what its `pre` stands for; None: it has no words."""
-        match self.key(Keys.Tokenizer.MODEL):
+        match self.key(gguf_names.MODEL):
             case "gpt2":
-                return "gpt2", PRE_NAMES[self.key(Keys.Tokenizer.PRE) or "default"]
+                return "gpt2", PRE_NAMES[self.key(gguf_names.PRE) or "default"]
             case "gemma4":
                 return "gemma4", PRE_NAMES["gemma4"]
             case model:
@@ -363,18 +362,18 @@ class Bytewise:
         if model not in ("gpt2", "gemma4", "llama") or (pre and "words_of_lines" in pre.quirks):
             raise NotImplementedError(f"the special tokens of the model {model} are not shown")
         special = whole.special_tokens()
-        name = whole.key(Keys.General.NAME)
-        prefix = whole.key(Keys.Tokenizer.ADD_PREFIX)
-        more: dict[str, Value] = {} if name is None else {Keys.General.NAME: name}
+        name = whole.key(gguf_names.NAME)
+        prefix = whole.key(gguf_names.ADD_PREFIX)
+        more: dict[str, Value] = {} if name is None else {gguf_names.NAME: name}
         if prefix is not None:
-            more[Keys.Tokenizer.ADD_PREFIX] = prefix == "true"
+            more[gguf_names.ADD_PREFIX] = prefix == "true"
         types = {content: kind for content, (_, kind) in special.items()}
         spelled = pre is not None and pre.byte_encode
         probe = byte_probe(types, model, None if pre is None else pre.name, more, spelled=spelled)
         at = {256 + n: (content, special[content][0]) for n, content in enumerate(types)}
         escapes = pre is None or pre.escape_whitespaces
         marked = frozenset(n for n, (text, _) in at.items() if escapes and MARK in text)
-        asked = {n for n, kind in enumerate(types.values(), 256) if kind != TokenType.USER_DEFINED}
+        asked = {n for n, kind in enumerate(types.values(), 256) if kind != gguf_names.USER_DEFINED}
         return cls(
             adapter=GgmlLlamaCpp.of_content(probe.file),
             special=at,

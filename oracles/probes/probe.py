@@ -10,8 +10,7 @@ import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gguf import GGUF_MAGIC, GGUF_VERSION, GGUFValueType, Keys, TokenType
-
+from tokparity.oracles.probes import gguf_names
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR, spell
 
 Value = bool | int | str | list[str] | list[int]
@@ -33,7 +32,7 @@ class Probe:
 
     def with_pre(self, before: str, name: str) -> "Probe":
         """The same vocabulary under another `pre`."""
-        old, new = (_string(Keys.Tokenizer.PRE) + _text_value(pre) for pre in (before, name))
+        old, new = (_string(gguf_names.PRE) + _text_value(pre) for pre in (before, name))
         return Probe(self.tokens, self.file.replace(old, new, 1))
 
 
@@ -72,7 +71,7 @@ def word_probe(
     for part in reversed(several):
         merges += (f"{''.join(part[:-1])} {part[-1]}", f"{part[0]} {''.join(part[1:])}")
     unique = dict.fromkeys(merges or [_UNUSED_MERGE])
-    return _probe(tuple(tokens), {}, model, pre, {Keys.Tokenizer.MERGES: list(unique)})
+    return _probe(tuple(tokens), {}, model, pre, {gguf_names.MERGES: list(unique)})
 
 
 def pair_probe(pre: str, pairs: Iterable[str]) -> Probe:
@@ -82,7 +81,7 @@ def pair_probe(pre: str, pairs: Iterable[str]) -> Probe:
     ('aÃ',)
     """
     pairs = list(pairs)
-    merges: dict[str, Value] = {Keys.Tokenizer.MERGES: [f"{pair[0]} {pair[1]}" for pair in pairs]}
+    merges: dict[str, Value] = {gguf_names.MERGES: [f"{pair[0]} {pair[1]}" for pair in pairs]}
     return _probe((*BYTES, *pairs), {}, "gpt2", pre, merges)
 
 
@@ -109,8 +108,8 @@ def byte_probe(
             if byte not in _NOT_IN_UTF8:
                 raise NotImplementedError(f"the special token {piece!r} is spelled as a byte is")
             single[byte] = f"<no byte {byte}>"
-    merges: dict[str, Value] = {Keys.Tokenizer.MERGES: [_UNUSED_MERGE]}
-    scores: dict[str, Value] = {Keys.Tokenizer.SCORES: [0] * (len(single) + len(special))}
+    merges: dict[str, Value] = {gguf_names.MERGES: [_UNUSED_MERGE]}
+    scores: dict[str, Value] = {gguf_names.SCORES: [0] * (len(single) + len(special))}
     keys = {**(scores if model == "llama" else merges), **more}
     return _probe((*single, *special), special, model, pre, keys)
 
@@ -122,19 +121,19 @@ def _probe(
     pre: str | None,
     more: Mapping[str, Value],
 ) -> Probe:
-    plain = int(TokenType.BYTE if model == "llama" else TokenType.NORMAL)
-    normal = int(TokenType.NORMAL)
+    plain = gguf_names.BYTE if model == "llama" else gguf_names.NORMAL
+    normal = gguf_names.NORMAL
     keys: dict[str, Value] = {
-        Keys.General.ARCHITECTURE: "llama",
-        Keys.Tokenizer.MODEL: model,
-        **({} if pre is None else {Keys.Tokenizer.PRE: pre}),
-        Keys.Tokenizer.LIST: list(tokens),
-        Keys.Tokenizer.TOKEN_TYPE: [
+        gguf_names.ARCHITECTURE: "llama",
+        gguf_names.MODEL: model,
+        **({} if pre is None else {gguf_names.PRE: pre}),
+        gguf_names.TOKENS: list(tokens),
+        gguf_names.TOKEN_TYPES: [
             types.get(token, plain if at < 256 else normal) for at, token in enumerate(tokens)
         ],
-        Keys.Tokenizer.BOS_ID: 0,
-        Keys.Tokenizer.EOS_ID: 0,
-        Keys.Tokenizer.UNK_ID: 0,
+        gguf_names.BOS_ID: 0,
+        gguf_names.EOS_ID: 0,
+        gguf_names.UNKNOWN_ID: 0,
         **more,
     }
     return Probe(tuple(tokens), gguf_file(keys))
@@ -145,19 +144,19 @@ def gguf_file(keys: Mapping[str, Value]) -> bytes:
 
     Integers are written as 32 bits: UINT32, in lists INT32.
     """
-    written = [struct.pack("<IIQQ", GGUF_MAGIC, GGUF_VERSION, 0, len(keys))]
+    written = [struct.pack("<IIQQ", gguf_names.MAGIC, gguf_names.VERSION, 0, len(keys))]
     for key, value in keys.items():
         written.append(_string(key))
         match value:
             case bool():
-                written.append(struct.pack("<I?", GGUFValueType.BOOL, value))
+                written.append(struct.pack("<I?", gguf_names.BOOL, value))
             case int():
-                written.append(struct.pack("<II", GGUFValueType.UINT32, value))
+                written.append(struct.pack("<II", gguf_names.UINT32, value))
             case str():
                 written.append(_text_value(value))
             case list():
-                kind = GGUFValueType.STRING if isinstance(value[0], str) else GGUFValueType.INT32
-                written.append(struct.pack("<IIQ", GGUFValueType.ARRAY, kind, len(value)))
+                kind = gguf_names.STRING if isinstance(value[0], str) else gguf_names.INT32
+                written.append(struct.pack("<IIQ", gguf_names.ARRAY, kind, len(value)))
                 for item in value:
                     written.append(
                         _string(item) if isinstance(item, str) else struct.pack("<i", item)
@@ -166,7 +165,7 @@ def gguf_file(keys: Mapping[str, Value]) -> bytes:
 
 
 def _text_value(text: str) -> bytes:
-    return struct.pack("<I", GGUFValueType.STRING) + _string(text)
+    return struct.pack("<I", gguf_names.STRING) + _string(text)
 
 
 def _string(text: str) -> bytes:
