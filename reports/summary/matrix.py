@@ -6,17 +6,17 @@ which findings were seen in it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import pandas as pd
 
 from tokparity.reference_impl.contract import Op
-from tokparity.reports.records.counts import COUNTS, Counts
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.tables import matrix
 from tokparity.reports.summary import describe
 
-SHOWS: dict[Op, tuple[Op, ...]] = {
+SHOWS: Mapping[str, tuple[Op, ...]] = {
     "encode": ("encode",),
     "decode": ("decode",),
     "encode_full": ("encode",),
@@ -73,8 +73,7 @@ def matrix_view(
     cells: pd.DataFrame, findings: Sequence[Finding]
 ) -> tuple[list[tuple[str, str]], list[MatrixRow]]:
     """The matrix as (pair, op) columns and rows of squares."""
-    table = matrix(cells)
-    columns = list(dict.fromkeys((pair, op) for pair, op, _ in table.columns))
+    columns, table = matrix(cells)
     seen: dict[tuple[str, str, str, str], list[Finding]] = {}
     for finding in findings:
         for sighting in finding.sightings:
@@ -83,21 +82,19 @@ def matrix_view(
                 finding
             )
     rows = []
-    for (model, artefact, against), counts in table.to_dict("index").items():
+    for (model, artefact, against), counts in table.items():
         squares = []
         for pair, op in columns:
             places = [(artefact, against, pair, fault) for fault in SHOWS[op]]
             findings_here = [finding for place in places for finding in seen.get(place, [])]
-            numbers = {name: counts[pair, op, name] for name in COUNTS}
-            squares.append(_square(numbers, findings_here))
+            squares.append(_square(counts.get((pair, op)), findings_here))
         rows.append(MatrixRow(model, artefact, against, tuple(squares)))
     return columns, rows
 
 
-def _square(numbers: Mapping[str, Any], findings: list[Finding]) -> Square | None:
-    if pd.isna(numbers["compared"]):
+def _square(counts: Counts | None, findings: list[Finding]) -> Square | None:
+    if counts is None:
         return None
-    counts = Counts(**{name: int(number) for name, number in numbers.items()})
     if not counts.diverged + counts.refused:
         findings = []  # seen in cases of another op
     return Square(counts, _state(counts, findings), tuple(findings))
