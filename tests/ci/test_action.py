@@ -12,6 +12,7 @@ import pytest
 import yaml
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from tests.shared.generated_only import stand_in
 from tokparity.corpora.vocabs import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +49,7 @@ def holds(condition: str, values: dict[str, str]) -> bool:
 
 
 def run_steps(
-    repository: Path, last: str = "", **inputs: str
+    repository: Path, last: str = "", *, path: str = WHERE, **inputs: str
 ) -> dict[str, subprocess.CompletedProcess[str]]:
     """Each step of the action that is a command, as a runner does it, but for the install; none
     behind the one called `last`."""
@@ -66,7 +67,7 @@ def run_steps(
             [*shell, "-c", filled(step["run"], values)],
             cwd=repository,
             env=os.environ
-            | {"PATH": WHERE, "TOKPARITY_CACHE": str(repository / "cache")}
+            | {"PATH": path, "TOKPARITY_CACHE": str(repository / "cache")}
             | told
             | given,
             capture_output=True,
@@ -106,7 +107,8 @@ def test_what_is_named_is_what_is_required(
         other.unlink()
     else:
         vocabs = "own-one"
-    done = run_steps(repository, vocabs=vocabs, out="runs/parity")
+    path = f"{stand_in(repository / 'bin')}{os.pathsep}{WHERE}"
+    done = run_steps(repository, path=path, vocabs=vocabs, out="runs/parity")
     told = done["Gate"].stdout + done["Gate"].stderr
     assert done["Gate"].returncode == code, told
     assert all(name in told for name in missing)

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from tests.shared.generated_only import stand_in
 from tokparity.corpora.vocabs import catalogue
 
 CI = Path(__file__).parents[2] / "ci"
 SCRIPTS = ("gate.sh", "nightly.sh")
+WHERE = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 PROFILE = 'vocab = "own-*"\ncases = 16\ntexts = 16\nseed = 1\npairs = true\ngoldens = true\n'
 
 
 def shell(script: str, repository: Path, **given: str) -> subprocess.CompletedProcess[str]:
-    where = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": where, "TOKPARITY_CACHE": str(repository / "cache")} | given
+    environment = os.environ | {"PATH": WHERE, "TOKPARITY_CACHE": str(repository / "cache")} | given
     command = ["/bin/sh", str(CI / script), "out"]
     return subprocess.run(
         command, cwd=repository, env=environment, capture_output=True, text=True, timeout=180
@@ -70,7 +71,8 @@ def test_a_gate_that_is_green(repository: Path) -> None:
 def test_a_nightly_that_finds_something(repository: Path) -> None:
     manifest = catalogue.OWN / "own-one.toml"
     manifest.write_text(manifest.read_text("utf-8").replace("pairs = []", 'pairs = ["own-two"]'))
-    done = shell("nightly.sh", repository, SUMMARY="page.md")
+    path = f"{stand_in(repository / 'bin')}{os.pathsep}{WHERE}"
+    done = shell("nightly.sh", repository, SUMMARY="page.md", PATH=path)
     assert done.returncode == 1, done.stderr
     patch = (repository / "out" / "findings.patch").read_text("utf-8")
     assert "+++ b/.tokparity/regressions/" in patch

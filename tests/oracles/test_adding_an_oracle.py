@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tokparity
+from tests.shared.generated_only import COMMAND
 
 ROOT = Path(__file__).parents[2]
 NAME = "acme_tokenizer"
@@ -112,10 +113,10 @@ def acme(copy):
 
 @pytest.fixture
 def run(copy, tmp_path):
-    def run(*words, folder=tmp_path):
+    def run(*words, folder=tmp_path, command=(sys.executable, "-P", "-m")):
         environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(
-            [sys.executable, "-P", "-m", *words],
+            [*command, *words],
             cwd=folder,
             env=environment,
             capture_output=True,
@@ -182,9 +183,9 @@ def test_a_run_asks_it_where_it_is_named_and_is_replayed(acme, run, tmp_path):
     acme()
     words = ("--jobs", "1", "--out")
     asked = ("--vocab", "qwen3", "--oracle", NAME, "--cases", "64", *words, "first")
-    done = run("tokparity", "run", *asked)
+    done = run("run", *asked, command=COMMAND)
     assert done.returncode == 0, done.stderr
-    again = run("tokparity", "run", "--replay", "first", *words, "again")
+    again = run("run", "--replay", "first", *words, "again", command=COMMAND)
     assert again.returncode == 0, again.stderr
     runs = [json.loads((tmp_path / one / "run.json").read_text()) for one in ("first", "again")]
     assert {pair["right"] for info in runs for pair in info["pairs"]} == {NAME}

@@ -5,13 +5,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
+from tests.shared.generated_only import COMMAND
 from tokparity.harness.commands import run as command
 from tokparity.oracles.probes.probe import byte_probe
 from tokparity.reference_impl.contract import EncodeCase
@@ -51,7 +51,7 @@ def test_outputs(repository, tokparity, generated):
     assert (code, "parity" in out) == (0, True)
 
 
-def test_all_agree(repository, tokparity, inline):
+def test_all_agree(repository, tokparity, inline, monkeypatch):
     code, out, err = tokparity("run", "--cases", "1", "--vocab", "one")
     assert code == 0, err
     assert re.fullmatch(
@@ -59,6 +59,7 @@ def test_all_agree(repository, tokparity, inline):
         r"ledgered cases: 0 accepted, 0 open, 0 fixed-in; new: 0(; \d+ witness(es)? cannot run)?",
         out.splitlines()[-1],
     )
+    monkeypatch.setattr(command, "committed", tuple)
     assert tokparity("run", "--cases", "1", "--vocab", "one", "--json")[:2] == (0, "")
     assert (repository / "runs" / "0002" / "run.json").is_file()
 
@@ -91,7 +92,7 @@ def test_a_time_that_is_over_at_once_is_an_incomplete_run(repository, tokparity)
     assert all("more --seconds" in reason for reason in missing.values())
 
 
-def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, inline):
+def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, generated):
     for name in ("one", "two"):
         path = repository / f"{name}.json"
         path.write_bytes(b" " * path.stat().st_size)
@@ -160,8 +161,9 @@ def test_a_text_too_long_for_the_stack_of_llama_cpp_is_a_refusal_and_no_finding(
 
 
 def tokparity_process(repository, *arguments):
+    """As `generated`."""
     return subprocess.Popen(
-        [Path(sys.executable).with_name("tokparity"), *arguments],
+        [*COMMAND, *arguments],
         cwd=repository,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -207,7 +209,7 @@ LONG = ("run", "--cases", "2048", "--jobs", "2")
 
 
 def test_a_killed_run_resumes_to_the_same_bytes_and_leaves_no_process(
-    repository, tokparity, inline
+    repository, tokparity, generated
 ):
     """SIGKILL, then the same command with --resume; beside it, a run that nobody killed."""
     killed = tokparity_process(repository, *LONG, "--out", "killed")
