@@ -64,7 +64,7 @@ def test_the_wheel_holds_one_package_with_all_its_data(wheel):
 def installed(wheel, tmp_path):
     """site-packages with the wheel, and with packages of others that are called as our folders."""
     site = tmp_path / "site"
-    _pip("install", "--no-deps", "--no-index", "--target", str(site), str(wheel))
+    _pip("install", "--no-deps", "--no-index", "--no-compile", "--target", str(site), str(wheel))
     for name in NEIGHBOURS:
         (site / name).mkdir()
         (site / name / "__init__.py").write_text("raise ImportError('somebody else\\'s')\n")

@@ -6,6 +6,7 @@ the expression that comes nearest; what is stored is the library's answer, as th
 difference from that expression.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -254,8 +255,8 @@ def _joined_segments(mode: str) -> Iterator[str]:
     for beside in "a_\u30a2\u05d0\u1100\u11a8":
         code = f"\\x{{{ord(beside):x}}}"
         for text, pattern in (
-            ("!".join(beside + char for char in chars), code + r"\Y[^!]"),
-            ("!".join(char + beside for char in chars), r"[^!]\Y" + code),
+            (beside + f"!{beside}".join(chars), code + r"\Y[^!]"),
+            (f"{beside}!".join(chars) + beside, r"[^!]\Y" + code),
         ):
             found = NormalizedString(text).split(Regex(f"(?y{{{mode}}}){pattern}"), "isolated")
             for piece in found:
@@ -267,10 +268,13 @@ def _cuts(mode: str, frame: str, chars: str) -> Iterator[tuple[int, ...]]:
     """Where each character's frame is cut, from the start of the frame."""
     text = "".join(f"!{frame.format(char)}!" for char in chars)
     split = pre_tokenizers.Split(Regex(f"(?y{{{mode}}})\\X"), "isolated")
-    cuts = {start for _, (start, _) in split.pre_tokenize_str(text)}
     length = len(frame.format("x")) + 2
-    for at in range(0, len(text), length):
-        yield tuple(place for place in range(1, length) if at + place in cuts)
+    cuts: dict[int, list[int]] = defaultdict(list)
+    for _, (start, _) in split.pre_tokenize_str(text):
+        if place := start % length:
+            cuts[start // length].append(place)
+    for at in range(len(text) // length):
+        yield tuple(cuts.get(at, ()))
 
 
 def ranges_of(chars: list[str]) -> Ranges:
