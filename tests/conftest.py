@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -42,6 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
     use_examples(config.rootpath / ".hypothesis")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs behind it
         signal.signal(signal.SIGINT, signal.default_int_handler)  # or no ctrl-c can be tried
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Tests hold no examples (`test_structure`): each file is looked through once, not twice."""
+    found = yield
+    return [one for one in found if type(one) is pytest.Module]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

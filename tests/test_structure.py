@@ -118,6 +118,13 @@ def test_folders_that_are_tested_as_one_are_there():
         assert (ROOT / "tests" / together).is_file()
 
 
+def test_tests_hold_no_examples():
+    """None is looked for in them (`conftest.pytest_collect_file`)."""
+    mark = ">>" + "> "
+    files = (ROOT / "tests").rglob("*.py")
+    assert [path for path in files if mark in path.read_text("utf-8")] == []
+
+
 def test_tests_are_no_packages():
     assert list((ROOT / "tests").rglob("__init__.py")) == []
 
