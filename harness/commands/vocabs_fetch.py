@@ -19,7 +19,6 @@ from tokparity.corpora.vocabs.manifest import Manifest, Member
 from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import Spec
 from tokparity.harness.commands.completion import vocabularies
-from tokparity.harness.run.profile import read_profile
 
 
 @click.command()
@@ -46,6 +45,9 @@ def fetch(
     TOKPARITY_CACHE, or a folder of your user's cache. Interrupted, the same call goes on.
     """
     if profile is not None:
+        # it imports the engine, which takes half a second
+        from tokparity.harness.run.profile import read_profile
+
         names = (*names, read_profile(profile).vocab)
     cache = Cache.default()
     what = select(names or ("default",))
