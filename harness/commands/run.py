@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
+from tokparity.corpora.vocabs.shared_cache import SharedCache
 from tokparity.harness.commands.completion import profiles, vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
@@ -92,6 +93,9 @@ OFFERING_SECONDS = 5.0
     help="Job processes here, or the workers of a Dask cluster.",
 )
 @click.option("--scheduler", help="Of that cluster: tcp://HOST:8786.")
+@click.option(
+    "--shared-cache", help="URL from which its workers take files: file:///nfs/parity, s3://B/P."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--resume", is_flag=True, help="Go on with the killed run in --out.")
 @click.option(
@@ -132,6 +136,7 @@ def run(
     jobs: int | None,
     where: str,
     scheduler: str | None,
+    shared_cache: str | None,
     out: Path | None,
     resume: bool,
     replayed_run: Path | None,
@@ -198,6 +203,9 @@ def run(
     plan = plan.knowing(ledger)
     if (where == "dask") != (scheduler is not None) or (where == "dask" and jobs is not None):
         raise click.UsageError("--executor dask needs --scheduler ADDR, and takes no --jobs")
+    if shared_cache is not None and scheduler is None:
+        raise click.UsageError("--shared-cache is for the workers of --executor dask")
+    shared = None if shared_cache is None else SharedCache.at(shared_cache)
     slots = jobs or default_jobs()
     console = Console(stderr=True)
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
@@ -211,7 +219,7 @@ def run(
     if scheduler is None:
         executor = executor_for(slots)
     else:
-        executor = cluster = cluster_at(scheduler)
+        executor = cluster = cluster_at(scheduler, shared)
         slots = cluster.jobs
     try:
         with progress_bar(console) as progress:
@@ -246,14 +254,14 @@ def run(
     context.exit(outcome.exit_code)
 
 
-def cluster_at(scheduler: str) -> "DaskExecutor":
+def cluster_at(scheduler: str, shared: SharedCache | None) -> "DaskExecutor":
     """The executor of a Dask cluster. Raises UsageError where Dask is not installed, NoCluster."""
     try:
         from tokparity.harness.shards.dask_cluster import DaskExecutor
     except ImportError:
         message = "--executor dask needs Dask: pip install 'tokparity[dask]'"
         raise click.UsageError(message) from None
-    return DaskExecutor(scheduler, oracle_versions, complain)
+    return DaskExecutor(scheduler, oracle_versions, complain, shared)
 
 
 def _planned(profile: Profile, wanted: PlanOptions) -> RunPlan:

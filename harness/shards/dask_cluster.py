@@ -2,7 +2,7 @@
 
 A worker needs this package at the same version, with the same libraries, else its answers would be
 another run's: one that differs is not used, and said. Files go by their sha256: what is not where
-the unit says, nor in the worker's own cache, is sent to that once.
+the unit says, nor in the worker's own cache, is taken from the shared one, or sent, once.
 
 A unit is pure. So a worker that dies costs what it was at, which is done again elsewhere; one that
 joins late is given units like any other. Results are merged by key, as those of local jobs are.
@@ -23,6 +23,7 @@ from typing import Any
 from distributed import CancelledError, Client, KilledWorker, wait
 
 from tokparity.corpora.vocabs.cache import Cache, WrongBytes
+from tokparity.corpora.vocabs.shared_cache import NotShared, SharedCache
 from tokparity.harness.artefacts.model_files import NotFetchedAlong, files_beside
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.shards.executors import Deliver
@@ -67,17 +68,41 @@ class NoCluster(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Lacks:
-    """What a worker says instead of a result: it has no file of these hashes."""
+    """What a worker says instead of a result: it has no file of these hashes. `refused`: why it
+    did not take what the shared cache has, a line each."""
 
     hashes: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFiles:
+    """Where a worker may take the files of a unit from: the bytes of each by its hash, so that what
+    lies there has a bound."""
+
+    cache: SharedCache
+    sizes: Mapping[str, int]
+
+    def take(self, cache: Cache) -> tuple[str, ...]:
+        """Bring what is there into `cache`; why what is there was not taken, a line each."""
+        refused = []
+        for sha256, size in self.sizes.items():
+            if not cache.has(sha256, size):
+                try:
+                    self.cache.take(sha256, size, cache)
+                except (NotShared, WrongBytes) as error:
+                    refused.append(str(error))
+        return tuple(refused)
 
 
 _local = threading.local()
 """Of a worker's thread: its slot, which it keeps between units."""
 
 
-def on_worker(unit: Unit, contents: Mapping[str, bytes]) -> UnitResult | Lacks:
-    """Run a unit in the slot of this thread, with what was sent along."""
+def on_worker(
+    unit: Unit, contents: Mapping[str, bytes], shared: SharedFiles | None = None
+) -> UnitResult | Lacks:
+    """Run a unit in the slot of this thread, with what was sent along, or is shared."""
     cache = Cache.default()
     try:
         for sha256, content in contents.items():
@@ -86,6 +111,11 @@ def on_worker(unit: Unit, contents: Mapping[str, bytes]) -> UnitResult | Lacks:
     except (OSError, WrongBytes) as error:
         return UnitFailed(unit.cell.name, unit.shard, f"cannot keep what was sent: {error}")
     placed, lacking = placed_here(unit, cache)
+    if lacking and shared is not None:
+        refused = shared.take(cache)
+        placed, lacking = placed_here(unit, cache)
+        if refused:
+            return Lacks(lacking, refused)
     if lacking:
         return Lacks(lacking)
     if not hasattr(_local, "slot"):
@@ -158,23 +188,32 @@ def beside(artefact: Artefact) -> Iterator[tuple[str, Path]]:
 
 @dataclass(slots=True)
 class _Task:
-    """A unit at a worker. `deaths`: of workers that were at it."""
+    """A unit at a worker. `deaths`: of workers that were at it. `shared`: its files were put into
+    the shared cache, so that what a worker lacks behind that is sent."""
 
     unit: Unit
     address: str = ""
     deaths: int = 0
     contents: Mapping[str, bytes] = field(default_factory=dict)
+    shared: bool = False
 
 
 @dataclass(slots=True)
 class DaskExecutor:
     """Of the cluster of one scheduler ("tcp://host:8786"). `versions` are compared, here and there;
-    `tell` is given a line where a worker is not used. Raises NoCluster where none answers."""
+    `tell` is given a line where a worker is not used, or content is not taken. Raises NoCluster
+    where none answers."""
 
     scheduler: str
     versions: Versions
     tell: Callable[[str], None]
+    shared: SharedCache | None = None
     client: Client = field(init=False)
+    _shared: dict[str, SharedFiles] = field(default_factory=dict)
+    """Of each cell, looked up once."""
+    _put: set[str] = field(default_factory=set)
+    """Hashes of what was looked for in the shared cache, and put there."""
+    _told: set[str] = field(default_factory=set)
     _slots: dict[str, int] = field(default_factory=dict)
     """The slot of each worker, which stays its own: models go to who has loaded them."""
     _refused: set[str] = field(default_factory=set)
@@ -243,7 +282,7 @@ class DaskExecutor:
             except (CancelledError, KilledWorker) as error:
                 raise NoCluster(self.scheduler, f"gave a unit up: {error}") from None
             if isinstance(result, Lacks):
-                self._submit(tasks, replace(task, contents=self._sent(task.unit)), task.address)
+                self._submit(tasks, self._with_files(task, result), task.address)
             elif isinstance(result, ShardResult | UnitFailed):
                 _end(result, feed, deliver)
             else:
@@ -251,9 +290,42 @@ class DaskExecutor:
 
     def _submit(self, tasks: dict[Future, _Task], task: _Task, address: str) -> None:
         future = self.client.submit(
-            on_worker, task.unit, task.contents, workers=[address], pure=False
+            *(on_worker, task.unit, task.contents, self._shared_files(task.unit)),
+            workers=[address],
+            pure=False,
         )
         tasks[future] = replace(task, address=address, contents={})
+
+    def _with_files(self, task: _Task, lacks: Lacks) -> _Task:
+        """The task once more: with its files in the shared cache, where they were not looked for
+        there before, or else with all of them."""
+        for line in lacks.refused:
+            self._tell_once(f"sent, not taken from the shared cache: {line}")
+        if self.shared is not None and not task.shared and not lacks.refused:
+            try:
+                for sha256, path in files_of(task.unit):
+                    if sha256 not in self._put and path.is_file():
+                        self.shared.put(sha256, path)
+                        self._put.add(sha256)
+                return replace(task, shared=True)
+            except NotShared as error:
+                self._tell_once(f"sent, not put into the shared cache: {error}")
+        return replace(task, contents=self._sent(task.unit))
+
+    def _shared_files(self, unit: Unit) -> SharedFiles | None:
+        """What the workers may take of a unit's files, of a run with a shared cache."""
+        if self.shared is None:
+            return None
+        name = unit.cell.name
+        if name not in self._shared:
+            found = {hash_: at.stat().st_size for hash_, at in files_of(unit) if at.is_file()}
+            self._shared[name] = SharedFiles(self.shared, found)
+        return self._shared[name]
+
+    def _tell_once(self, line: str) -> None:
+        if line not in self._told:
+            self._told.add(line)
+            self.tell(line)
 
     def _sent(self, unit: Unit) -> dict[str, bytes]:
         """What a worker lacks, and what stands beside it."""

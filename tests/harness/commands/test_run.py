@@ -104,6 +104,22 @@ def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, generat
         assert "is no longer what was added" in err
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--executor", "dask"), "--executor dask needs --scheduler ADDR"),
+        (("--shared-cache", "file:///x"), "--shared-cache is for the workers of --executor dask"),
+        (
+            ("--executor", "dask", "--scheduler", "tcp://127.0.0.1:9", "--shared-cache", "x:/y"),
+            "x:/y: is no URL, such as file:///nfs/tokparity",
+        ),
+    ],
+)
+def test_what_a_cluster_needs_is_told(repository, tokparity, options, said):
+    code, _, told = tokparity("run", "--vocab", "one", "--cases", "1", *options)
+    assert (code, said in told) == (2, True)
+
+
 def test_resume_needs_to_know_what(repository, tokparity):
     code, out, err = tokparity("run", "--resume")
     assert (code, out) == (2, "")

@@ -6,16 +6,19 @@ import signal
 import threading
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
 from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.shared_cache import SharedCache
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards import dask_cluster
 from tokparity.harness.shards.dask_cluster import (
     DaskExecutor,
     Lacks,
     NoCluster,
+    SharedFiles,
     on_worker,
     placed_here,
 )
@@ -175,17 +178,19 @@ def test_a_scheduler_that_is_not_there_is_told(monkeypatch):
         DaskExecutor("tcp://127.0.0.1:9", oracle_versions, print)
 
 
-def test_what_a_worker_has_not_is_sent_once_and_kept_by_its_hash(cell, tmp_path, monkeypatch):
-    mine = cell()
-    content = mine.left.artefact.path.read_bytes()
+def moved(cell, path):
+    """The cell with its file at another place, by its own hash; and what is in the file."""
+    content = cell.left.artefact.path.read_bytes()
     sha256 = hashlib.sha256(content).hexdigest()
-    elsewhere = replace(mine.left.artefact, path=tmp_path / "elsewhere.json", sha256=sha256)
-    moved = replace(
-        mine,
-        left=replace(mine.left, artefact=elsewhere),
-        right=replace(mine.right, artefact=elsewhere),
-    )
-    unit = Unit(moved, 0, 4, 1, 0)
+    elsewhere = replace(cell.left.artefact, path=path, sha256=sha256)
+    sides = [replace(side, artefact=elsewhere) for side in (cell.left, cell.right)]
+    return replace(cell, left=sides[0], right=sides[1]), sha256, content
+
+
+def test_what_a_worker_has_not_is_sent_once_and_kept_by_its_hash(cell, tmp_path, monkeypatch):
+    there, sha256, content = moved(cell(), tmp_path / "elsewhere.json")
+    elsewhere = there.left.artefact
+    unit = Unit(there, 0, 4, 1, 0)
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
     assert on_worker(unit, {}) == Lacks((sha256,))
     elsewhere.path.write_text("another file of that name")
@@ -210,3 +215,102 @@ def test_what_is_sent_must_be_what_its_hash_says(cell, tmp_path, monkeypatch):
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
     failed = on_worker(Unit(cell(), 0, 1, 1, 0), {"0" * 64: b"x"})
     assert "cannot keep what was sent" in failed.reason
+
+
+@pytest.fixture
+def shared(tmp_path):
+    return SharedCache((tmp_path / "shared").as_uri())
+
+
+def plant(shared, tmp_path, sha256, content):
+    place = tmp_path / "shared" / "sha256" / sha256[:2] / sha256
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(content)
+    return place
+
+
+def test_a_worker_takes_what_it_lacks_from_the_shared_cache(cell, tmp_path, monkeypatch, shared):
+    there, sha256, content = moved(cell(), tmp_path / "elsewhere.json")
+    unit, files = Unit(there, 0, 4, 1, 0), SharedFiles(shared, {sha256: len(content)})
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster.run_unit", lambda _, unit: unit)
+    monkeypatch.setattr("tokparity.harness.shards.dask_cluster._local", threading.local())
+    assert on_worker(unit, {}, files) == Lacks((sha256,))
+    plant(shared, tmp_path, sha256, b"{}" * len(content))
+    refused = on_worker(unit, {}, files)
+    assert isinstance(refused, Lacks)
+    assert refused.hashes == (sha256,)
+    assert f"/{sha256}: size is at least" in refused.refused[0]
+    plant(shared, tmp_path, sha256, content)
+    placed = on_worker(unit, {}, files)
+    assert placed.cell.left.artefact.path == Cache.default().path(sha256)
+    assert placed.cell.left.artefact.path.read_bytes() == content
+
+
+def test_what_stands_beside_is_taken_too_or_sent(cell, tmp_path, monkeypatch, shared):
+    """Else the unit would be run without it."""
+    there, sha256, content = moved(cell(), tmp_path / "elsewhere.json")
+    beside = hashlib.sha256(b"beside").hexdigest()
+    files = SharedFiles(shared, {sha256: len(content), beside: 6})
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    plant(shared, tmp_path, sha256, content)
+    plant(shared, tmp_path, beside, b"Xeside")
+    answer = on_worker(Unit(there, 0, 4, 1, 0), {}, files)
+    assert answer.hashes == ()
+    assert f"{beside}: sha256 is" in answer.refused[0]
+
+
+@pytest.fixture
+def fresh_caches(executor, tmp_path):
+    """Workers whose caches are empty: what is in them lies in the folder that is given."""
+    executor.client.wait_for_workers(2, timeout=60)
+    folder = str(tmp_path / "cache of the workers")
+    executor.client.run(lambda: os.environ.update(TOKPARITY_CACHE=folder))
+    yield Path(folder)
+    executor.client.run(lambda: os.environ.pop("TOKPARITY_CACHE", None))
+
+
+@pytest.mark.parametrize("planted", ["nothing", "the content", "another content"])
+def test_files_go_to_the_workers_by_the_shared_cache(
+    executor, cell, tmp_path, told, shared, fresh_caches, monkeypatch, planted
+):
+    """Where it has another content, that is told, and the file is sent."""
+    executor.shared = shared
+    there, sha256, content = moved(cell(), tmp_path / "no worker sees it")
+    files = [(sha256, cell().left.artefact.path)]
+    monkeypatch.setattr(dask_cluster, "files_of", lambda _: files)  # of this process alone
+    written = {"the content": content, "another content": b"{}"}.get(planted)
+    if written is not None:
+        place = plant(shared, tmp_path, sha256, written)
+    sent, send = [], DaskExecutor._sent
+    monkeypatch.setattr(DaskExecutor, "_sent", lambda *given: (sent.append(1), send(*given))[1])
+    delivered = []
+    executor.run(Listed.of(units_of(there, 6)), delivered.append)
+    assert [type(one) for one in delivered] == [ShardResult] * 6
+    assert Cache(fresh_caches).path(sha256).read_bytes() == content
+    kept = (tmp_path / "shared" / "sha256" / sha256[:2] / sha256).read_bytes()
+    if planted == "another content":
+        (line,) = told
+        assert line.startswith("sent, not taken from the shared cache: file://")
+        assert "size is 2, expected" in line
+        assert sent
+        assert kept == place.read_bytes() == b"{}", "it is not ours to remove"
+    else:
+        assert (told, sent) == ([], [])
+        assert kept == content
+
+
+def test_a_shared_cache_that_cannot_be_written_is_told_once(
+    executor, cell, tmp_path, told, shared, fresh_caches, monkeypatch
+):
+    executor.shared = shared
+    cells = [moved(cell(), tmp_path / f"{name}: no worker sees it") for name in ("a", "b")]
+    files = [(sha256, cell().left.artefact.path) for _, sha256, _ in cells]
+    monkeypatch.setattr(dask_cluster, "files_of", lambda _: files)
+    (tmp_path / "shared").write_text("a file")
+    delivered = []
+    units = [unit for there, _, _ in cells for unit in units_of(there, 2)]
+    executor.run(Listed.of(units), delivered.append)
+    assert [type(one) for one in delivered] == [ShardResult] * 4
+    assert all("the shared cache: file://" in line for line in told)
+    assert len(told) == len(set(told)) > 0
