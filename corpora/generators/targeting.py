@@ -57,6 +57,20 @@ def steered_texts(
     return texts
 
 
+def targets_held(
+    seed: int, sha256: str, pair: str, shard: int, count: int, targets: Targets
+) -> int:
+    """How many targets the `steered_texts` of the same arguments were aimed at."""
+    schedule = targets.texts
+    numbers = range(shard * count, (shard + 1) * count) if schedule.kinds else ()
+    turns = (
+        schedule.turn(("steered", seed, sha256, pair), number)
+        for number in numbers
+        if number % LONG_RUN_EVERY != LONG_RUN_EVERY - 1
+    )
+    return sum(len(turn.targets) for turn in turns)
+
+
 def steered_ids(
     seed: int, sha256: str, pair: str, shard: int, count: int, targets: Targets
 ) -> list[tuple[str, Ids]]:

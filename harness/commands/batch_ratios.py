@@ -10,6 +10,7 @@ import random
 import re
 import statistics
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,76 +21,18 @@ from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.shards import Mix, encode_texts
 from tokparity.corpora.texts.corpus import texts as corpus_texts
-from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Format
+from tokparity.harness.commands.bench_libraries import PLAIN, Ids, Library
+from tokparity.reference_impl.contract import Artefact, DecodeOptions
+from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 TEXTS = 4096
 SHORTEST, LONGEST = 60, 400
 """Characters of a natural text."""
-PLAIN = EncodeOptions(add_special=False, parse_special=True)
 DECODE = DecodeOptions(skip_special=True)
 SIZES = (1024, 256)
 
-Ids = Sequence[int]
 Work = Callable[[], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """A library's own calls for one file."""
-
-    encode: Callable[[str], Ids]
-    decode: Callable[[Ids], object]
-    name: str
-
-
-def library_of(artefact: Artefact) -> Library | None:
-    """The library that a file is of, where it is called in this process; None: it is not."""
-    opened = _OPENED.get(artefact.format)
-    return None if opened is None else opened(artefact)
-
-
-def _tokenizers(artefact: Artefact) -> Library:
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    from tokenizers import Tokenizer as Theirs
-
-    theirs = Theirs.from_file(str(artefact.path))
-    return Library(
-        lambda text: theirs.encode(text, add_special_tokens=False).ids, theirs.decode, "tokenizers"
-    )
-
-
-def _sentencepiece(artefact: Artefact) -> Library:
-    from sentencepiece import SentencePieceProcessor
-
-    theirs = SentencePieceProcessor(model_file=str(artefact.path))
-    return Library(theirs.encode, lambda ids: theirs.decode(list(ids)), "sentencepiece")
-
-
-def _tiktoken(artefact: Artefact) -> Library:
-    os.environ["TIKTOKEN_CACHE_DIR"] = ""  # or it keeps a copy of the file
-    from tiktoken import Encoding
-    from tiktoken.load import load_tiktoken_bpe
-
-    assert artefact.facts is not None
-    theirs = Encoding(
-        artefact.name,
-        pat_str=artefact.facts.pattern,
-        mergeable_ranks=load_tiktoken_bpe(str(artefact.path)),
-        special_tokens=artefact.facts.specials,
-    )
-    return Library(
-        lambda text: theirs.encode(text, allowed_special="all"),
-        lambda ids: theirs.decode_bytes(list(ids)),
-        "tiktoken",
-    )
-
-
-_OPENED: dict[Format, Callable[[Artefact], Library]] = {
-    "tokenizer.json": _tokenizers,
-    "sentencepiece": _sentencepiece,
-    "tiktoken": _tiktoken,
-}
 
 
 def natural_texts(seed: int, count: int = TEXTS) -> list[str]:
@@ -202,8 +145,19 @@ def _ratio(
     return Ratio(what, size, lib, here, statistics.median(a / b for a, b in pairs))
 
 
+class EndedEarly(TokparityError):
+    """A side that was to be measured failed, or ended its process, as llama.cpp does on some texts.
+
+    >>> str(EndedEarly())
+    'a side of the measurement failed: see what it prints, and `check`'
+    """
+
+    def __init__(self) -> None:
+        super().__init__("a side of the measurement failed: see what it prints, and `check`")
+
+
 def forked(work: Work, first: Work | None) -> float:
-    """CPU-seconds of `work` in a fork, behind `first`."""
+    """CPU-seconds of `work` in a fork, behind `first`. Errors: EndedEarly."""
     read, write = os.pipe()
     if (child := os.fork()) == 0:
         said = b"failed"
@@ -213,6 +167,8 @@ def forked(work: Work, first: Work | None) -> float:
             begun = time.process_time()
             work()
             said = repr(time.process_time() - begun).encode()
+        except Exception:
+            traceback.print_exc()
         finally:
             os.write(write, said)
             os._exit(0)
@@ -220,4 +176,6 @@ def forked(work: Work, first: Work | None) -> float:
     said = os.read(read, 64)
     os.close(read)
     os.waitpid(child, 0)
+    if said in (b"", b"failed"):
+        raise EndedEarly
     return float(said)

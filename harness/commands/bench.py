@@ -1,9 +1,9 @@
-"""`tokparity bench`: how many cases per CPU-second, the oracle isolated in its worker."""
+"""`tokparity bench`: how fast the engine, batches, look-ups and streams are beside the library."""
 
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,124 +12,25 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from tokparity.corpora.generators.categories import CATEGORIES
-from tokparity.corpora.generators.fragments import FRAGMENTS
-from tokparity.corpora.generators.shards import Mix, encode_texts
+from tokparity.corpora.generators.shards import encode_texts
 from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.commands.batch_ratios import Ratio, forked, library_of, ratios
-from tokparity.harness.commands.bench_budgets import misses, read_budgets
+from tokparity.harness.commands.batch_ratios import Ratio, ratios
+from tokparity.harness.commands.bench_budgets import engine_misses, misses, read_budgets
+from tokparity.harness.commands.bench_libraries import library_of
+from tokparity.harness.commands.engine_rates import BenchDiffers, Rate, engine_table, rates_of
 from tokparity.harness.commands.load_ratios import load_ratios
-from tokparity.harness.compare.cells import fidelity_cell
-from tokparity.harness.compare.sides import EncodeBatch, Side
-from tokparity.harness.compare.verdict import differing_cases
 from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
-from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.batch.piece_trie import PieceTrie
-from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
 from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
 from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
 from tokparity.reference_impl.models.lookup.trie import Trie
 from tokparity.reports.text.visible import message_line
-
-KINDS: tuple[tuple[str, Mix], ...] = (
-    ("fragments", ((FRAGMENTS, 1),)),
-    ("random characters", ((CATEGORIES, 1),)),
-)
-
-
-class BenchDiffers(TokparityError):
-    """A benchmark whose two sides disagree measures nothing."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(f"the two sides differ on {text!r}: nothing to measure, see `check`")
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """Distinct texts of one kind, and the seconds they took: CPU of all processes, and wall.
-    `library`: CPU of the library's own calls, which are in that; 0: it runs in a worker alone."""
-
-    kind: str
-    texts: int
-    characters: int
-    generation: float
-    cpu: float
-    wall: float
-    library: float
-
-    @property
-    def spent(self) -> float:
-        """CPU seconds, generation included."""
-        return self.cpu + self.generation
-
-    @property
-    def engine(self) -> float | None:
-        """What all else takes, as so many times the library's own calls."""
-        return self.spent / self.library - 1 if self.library else None
-
-
-def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: int) -> Rate:
-    """Encode `count` distinct texts on both sides with offsets, and compare them."""
-    resolved = resolve(artefact)
-    cell = fidelity_cell(resolved, artefact)
-    left, right = slot.side(cell.left), slot.side(cell.right)
-    material = slot.material(resolved)
-    started = time.process_time()
-    made: dict[str, None] = {}
-    shard = 0
-    while len(made) < count:
-        for _, text in encode_texts(seed, resolved.sha256, "bench", shard, 4096, material, mix):
-            made[text] = None
-        shard += 1
-    generation = time.process_time() - started
-    texts = list(made)[:count]
-    (options, *_), _ = case_runner(slot, cell).options("encode")
-    assert isinstance(options, EncodeOptions)
-    _encode(left, right, ["warm up"], options)
-    cpu, wall = slot.cpu_seconds(), time.perf_counter()
-    _encode(left, right, texts, options)
-    cpu, wall = slot.cpu_seconds() - cpu, time.perf_counter() - wall
-    library, alone = library_of(resolved), 0.0
-    if library is not None:
-        alone = forked(lambda: [library.encode(text) for text in texts], None)
-    return Rate(kind, count, sum(map(len, texts)), generation, cpu, wall, alone)
-
-
-def engine_table(artefact: str, oracle: str, rates: Sequence[Rate]) -> Table:
-    """What the engine does in a second, and what it takes beside the library, a column a kind."""
-    table = Table("", *(rate.kind for rate in rates), title=f"{artefact} against {oracle}")
-    figures: tuple[tuple[str, Callable[[Rate], str]], ...] = (
-        ("distinct texts", lambda rate: f"{rate.texts:,}"),
-        ("generation, CPU s", lambda rate: f"{rate.generation:.2f}"),
-        ("both sides, CPU s", lambda rate: f"{rate.cpu:.2f}"),
-        ("both sides, wall s", lambda rate: f"{rate.wall:.2f}"),
-        ("texts per CPU s", lambda rate: f"{rate.texts / rate.spent:,.0f}"),
-        ("characters per CPU s", lambda rate: f"{rate.characters / rate.spent:,.0f}"),
-        ("the library alone, CPU s", lambda rate: f"{rate.library:.2f}" if rate.library else "–"),
-        (
-            "all else, times the library",
-            lambda rate: "–" if rate.engine is None else f"{rate.engine:.2f}",
-        ),
-    )
-    for name, figure in figures:
-        table.add_row(name, *map(figure, rates))
-    return table
-
-
-def _encode(left: Side, right: Side, texts: list[str], options: EncodeOptions) -> None:
-    for at in range(0, len(texts), BATCH):
-        batch = EncodeBatch(tuple(texts[at : at + BATCH]), options)
-        waiting = right.submit(batch)
-        mine = left.submit(batch).result()
-        for index, _, _ in differing_cases(mine, waiting.result()):
-            raise BenchDiffers(batch.texts[index])
-
 
 LOOKUPS: tuple[tuple[str, Callable[[Mapping[str, int]], Lookup]], ...] = (
     ("trie", Trie),
@@ -238,7 +139,9 @@ class NotMeasured(TokparityError):
     """A file whose library runs in a worker alone."""
 
     def __init__(self, artefact: str) -> None:
-        super().__init__(f"{artefact}: batches are measured of tokenizer.json, .model and ranks")
+        super().__init__(
+            f"{artefact}: batches are measured of tokenizer.json, .model, GGUF and ranks"
+        )
 
 
 @click.command()
@@ -263,14 +166,20 @@ class NotMeasured(TokparityError):
 )
 @click.option("--batches", is_flag=True, help="Instead: batches beside the library's own calls.")
 @click.option(
-    "--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of --batches."
+    "--rounds",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Of --batches, --budgets.",
 )
 @click.option(
     "--budgets",
     type=click.Path(path_type=Path),
-    help="Instead: --batches of each vocabulary in this file; exit code 1 where one is slower.",
+    help="Instead: what this file has budgets of; exit code 1 where a vocabulary is slower.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what --batches measures as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON lines; not of --lookup, --stream."
+)
 @click.pass_context
 def bench(
     context: click.Context,
@@ -286,7 +195,7 @@ def bench(
     budgets: Path | None,
     as_json: bool,
 ) -> None:
-    """Cases per CPU-second on distinct texts: reference, worker, transport and comparison.
+    """Texts, characters and targets per CPU-second: reference, worker, transport and comparison.
 
     ARTEFACT is qwen3 where none is given.
 
@@ -294,28 +203,27 @@ def bench(
     tokparity bench llama2 --lookup
     tokparity bench llama2 --stream      each way should grow as tokens^1; all ids at each push, ^2
     tokparity bench llama2 --batches     how many times as fast as the library, one by one
-    tokparity bench --budgets ci/bench.toml    the same, held to what it has to be at least
+    tokparity bench --budgets ci/bench.toml    both, held to what they have to be
     """
     if lookup + stream + batches + (budgets is not None) > 1:
         said = "--lookup, --stream, --batches and --budgets are a benchmark each: give one of them"
         raise click.UsageError(said)
     collect_less()
-    if batches or budgets is not None:
-        held = {artefact: {}} if budgets is None else read_budgets(budgets)
+    if budgets is not None:
         missed: list[str] = []
-        for name, budget in held.items():
-            with Console(stderr=True).status(f"{name}: in turn with the library"):
-                library, rows = compare_batches(name, seed, rounds)
-            if as_json:
-                for row in rows:
-                    click.echo(json.dumps({"artefact": name, "library": library, **asdict(row)}))
-            else:
-                Console().print(batch_table(name, library, rows, rounds))
-            if budgets is not None:
-                missed += misses(budgets, name, budget, rows)
+        for name, budget in read_budgets(budgets).items():
+            if budget.batches:
+                rows = _batches(name, seed, rounds, as_json)
+                missed += misses(budgets, name, budget.batches, rows)
+            if budget.engine:
+                rates = _engine(name, count, seed, rounds, as_json)
+                missed += engine_misses(budgets, name, budget.engine, rates)
         for line in missed:
             click.echo(message_line(line), err=True)
         context.exit(int(bool(missed)))
+    if batches:
+        _batches(artefact, seed, rounds, as_json)
+        return
     if stream:
         with Slot() as slot, Console(stderr=True).status("decoding one by one"):
             table = compare_ways(slot, artefact, tokens, seconds)
@@ -325,8 +233,30 @@ def bench(
         with Slot() as slot, Console(stderr=True).status("asking every look-up at every place"):
             Console().print(compare_lookups(slot, artefact, count, seed))
         return
-    rates = []
-    for kind, mix in KINDS:
-        with Slot() as slot:
-            rates.append(measure(slot, artefact, kind, mix, count, seed))
-    Console().print(engine_table(artefact, native_oracle(resolve(artefact).format), rates))
+    _engine(artefact, count, seed, 1, as_json)
+
+
+def _batches(artefact: str, seed: int, rounds: int, as_json: bool) -> list[Ratio]:
+    """Measure batches of a vocabulary, and print them."""
+    with Console(stderr=True).status(f"{artefact}: in turn with the library"):
+        library, rows = compare_batches(artefact, seed, rounds)
+    if as_json:
+        for row in rows:
+            click.echo(json.dumps({"artefact": artefact, "library": library, **asdict(row)}))
+    else:
+        Console().print(batch_table(artefact, library, rows, rounds))
+    return rows
+
+
+def _engine(artefact: str, count: int, seed: int, rounds: int, as_json: bool) -> list[Rate]:
+    """Measure the engine on a vocabulary, and print what it does."""
+    with Console(stderr=True).status(f"{artefact}: encoded and compared"):
+        rates = rates_of(artefact, count, seed, rounds)
+    oracle = native_oracle(resolve(artefact).format)
+    if as_json:
+        for rate in rates:
+            told = {"artefact": artefact, "oracle": oracle, **asdict(rate), "engine": rate.engine}
+            click.echo(json.dumps(told))
+    else:
+        Console().print(engine_table(artefact, oracle, rates))
+    return rates

@@ -12,7 +12,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 
 from tokparity.harness.artefacts.loading import load
-from tokparity.harness.commands.batch_ratios import PLAIN, Ratio, forked, library_of
+from tokparity.harness.commands.batch_ratios import Ratio, forked
+from tokparity.harness.commands.bench_libraries import PLAIN, library_of
 from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import TokparityError
 

@@ -11,6 +11,7 @@ from tokparity.corpora.generators.targeting import (
     interleaved,
     steered_ids,
     steered_texts,
+    targets_held,
 )
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -51,6 +52,13 @@ def test_a_shard_is_the_same_every_time(targets: Targets) -> None:
     assert steered_texts(1, SHA, "a~b", 3, 300, targets) == steered_texts(
         1, SHA, "a~b", 3, 300, again
     )
+
+
+def test_the_targets_of_a_shard_are_counted(targets: Targets) -> None:
+    of_two = sum(targets_held(1, SHA, "a~b", shard, 200, targets) for shard in (0, 1))
+    assert of_two == targets_held(1, SHA, "a~b", 0, 400, targets)
+    short = targets.of_length(40)
+    assert 400 < targets_held(1, SHA, "a~b", 0, 400, short) < of_two
 
 
 @pytest.mark.parametrize(

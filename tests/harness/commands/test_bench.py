@@ -1,33 +1,9 @@
+import json
+
 import pytest
 
-from tokparity.corpora.generators.fragments import FRAGMENTS
 from tokparity.harness.commands import bench as command
-from tokparity.harness.compare.cells import SideSpec
-from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
-from tokparity.reports.records.engine import FaultyReference, Library
-
-
-def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
-    asked = []
-    encode = command._encode
-    monkeypatch.setattr(
-        command,
-        "_encode",
-        lambda *given: (asked.append(given[2]), encode(*given)),
-    )
-    rate = command.measure(slot, str(artefact.path), "fragments", ((FRAGMENTS, 1),), 700, 0)
-    assert len(set(asked[-1])) == rate.texts == 700
-    assert rate.characters == sum(map(len, asked[-1]))
-    assert rate.cpu > 0 < rate.library
-    assert rate.engine == pytest.approx((rate.cpu + rate.generation) / rate.library - 1)
-
-
-def test_sides_that_differ_measure_nothing(slot, artefact):
-    left = slot.side(SideSpec(FaultyReference("merge-order-reversed"), artefact))
-    right = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
-    with pytest.raises(command.BenchDiffers, match="helloworld"):
-        command._encode(left, right, ["hello", "helloworld"], EncodeOptions())
 
 
 def test_look_ups_side_by_side(slot, artefact):
@@ -57,3 +33,16 @@ def test_ways_to_decode_one_by_one(tokparity, artefact):
     code, _, said = tokparity("bench", str(artefact.path), "--stream", "--lookup")
     assert code == 2
     assert "give one of them" in said
+
+
+def test_the_engine_as_a_table_and_as_json(tokparity, artefact):
+    code, told, _ = tokparity("bench", str(artefact.path), "--texts", "64")
+    assert code == 0
+    assert "targets per CPU s" in told
+    code, out, _ = tokparity("bench", str(artefact.path), "--texts", "64", "--json")
+    assert code == 0
+    rates = [json.loads(line) for line in out.splitlines()]
+    assert [rate["kind"] for rate in rates] == ["fragments", "random characters", "steered"]
+    assert [rate["texts"] for rate in rates] == [64, 64, 8]
+    assert rates[2]["targets"] > 8
+    assert all(rate["engine"] > 0 and rate["oracle"] == "huggingface_tokenizers" for rate in rates)

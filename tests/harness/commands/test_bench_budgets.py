@@ -6,7 +6,14 @@ import pytest
 
 from tokparity.harness.commands import bench as command
 from tokparity.harness.commands.batch_ratios import SIZES, Ratio
-from tokparity.harness.commands.bench_budgets import BadBudgets, misses, read_budgets
+from tokparity.harness.commands.bench_budgets import (
+    BadBudgets,
+    Budget,
+    engine_misses,
+    misses,
+    read_budgets,
+)
+from tokparity.harness.commands.engine_rates import KINDS, Rate
 
 
 def rows(larger, smaller):
@@ -35,8 +42,50 @@ def test_a_kind_that_is_not_measured_is_no_budget(tmp_path):
         misses(tmp_path / "b.toml", "qwen3", {"natural, colt": 2.0}, rows(9, 9))
 
 
+def rate(engine, kind="fragments"):
+    return Rate(kind, 100, 1000, 0, 0.0, 1.0 + engine, 2.0, 1.0)
+
+
+def test_an_engine_that_takes_more_than_its_budget_is_told(tmp_path):
+    budget = {"fragments": 4.0}
+    assert engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.0)]) == []
+    (line,) = engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.5)])
+    assert line == (
+        "qwen3: engine, fragments: all else takes 4.50 times the library's time, budget 4.00"
+    )
+
+
 @pytest.mark.parametrize(
-    "content", ["[qwen3", "qwen3 = 1", '[qwen3]\n"natural, cold" = "fast"', None]
+    "rates",
+    [
+        pytest.param([rate(1.0, "steered")], id="another-kind"),
+        pytest.param([Rate("fragments", 1, 1, 0, 0.0, 1.0, 1.0, 0.0)], id="library-not-measured"),
+    ],
+)
+def test_an_engine_that_is_not_measured_is_no_budget(tmp_path, rates):
+    with pytest.raises(BadBudgets, match=r"'fragments' is not measured\."):
+        engine_misses(tmp_path / "b.toml", "qwen3", {"fragments": 4.0}, rates)
+
+
+def test_a_file_says_both(tmp_path):
+    path = tmp_path / "b.toml"
+    path.write_text('[a]\n"natural, cold" = 3\n[a.engine]\nfragments = 4.5\n[b.engine]\nx = 1\n')
+    assert read_budgets(path) == {
+        "a": Budget({"natural, cold": 3.0}, {"fragments": 4.5}),
+        "b": Budget({}, {"x": 1.0}),
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[qwen3",
+        "qwen3 = 1",
+        '[qwen3]\n"natural, cold" = "fast"',
+        "[qwen3.motor]\nfragments = 1",
+        '[qwen3.engine]\nfragments = "fast"',
+        None,
+    ],
 )
 def test_what_is_no_file_of_budgets_is_told(tmp_path, content):
     path = tmp_path / "b.toml"
@@ -62,6 +111,17 @@ def test_the_command_measures_and_ends_by_the_budgets(
     assert command.library_of(artefact).name == measured[0]["library"]
 
 
+@pytest.mark.parametrize(("budget", "code"), [(1e6, 0), (1e-6, 1)])
+def test_the_command_holds_the_engine_to_its_budget(tokparity, artefact, tmp_path, budget, code):
+    path = tmp_path / "b.toml"
+    path.write_text(f'["{artefact.path}".engine]\nfragments = {budget}\n')
+    given = "--budgets", str(path), "--rounds", "1", "--texts", "64", "--json"
+    ended, out, told = tokparity("bench", *given)
+    assert ended == code
+    assert [json.loads(line)["kind"] for line in out.splitlines()] == list(KINDS)
+    assert ("engine, fragments: all else takes" in told) == bool(code)
+
+
 def test_the_shipped_budgets_are_of_what_is_measured():
     from pathlib import Path
 
@@ -73,4 +133,6 @@ def test_the_shipped_budgets_are_of_what_is_measured():
         f"{kind}, cold, with ranges" for kind in ("natural", "random characters", "fragments")
     }
     assert held
-    assert all(kinds >= budget.keys() for budget in held.values())
+    assert all(kinds >= budget.batches.keys() for budget in held.values())
+    assert all(KINDS.keys() >= budget.engine.keys() for budget in held.values())
+    assert sum(bool(budget.engine) for budget in held.values()) > 3

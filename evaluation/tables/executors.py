@@ -1,0 +1,141 @@
+"""Print what a run takes with one job, with two, and on as many workers of a Dask cluster.
+
+    python -m evaluation.tables.executors [--vocab minilm llama2 qwen3] [--cases 4096] [--rounds 3]
+        [--jobs 2]
+
+The same units each time, by turns, so that the machine is as busy for one as for the other. Job
+processes begin anew each time, as for any run; so do the workers of the cluster, which are there,
+on loopback, before the clock starts. Printed are wall seconds and CPU seconds of all processes,
+medians of the rounds, and how many times as fast as one job, and as local jobs, by the median of
+the rounds.
+
+Exit code 1 where two jobs are less than 1.7 times as fast as one, or a cluster takes over 15 % more
+than local jobs. Wall time says little on a machine that does other work: its load is printed.
+"""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from evaluation.arguments import parser_of
+from tokparity.harness.run.coverage import CoverageFile
+from tokparity.harness.run.execution import RunPlan, oracle_versions, run_units
+from tokparity.harness.run.journal import Journal
+from tokparity.harness.run.plan import PlanOptions, plan_run
+from tokparity.harness.run.profile import read_profile
+from tokparity.harness.run.usage import Usage
+from tokparity.harness.shards.executors import Executor, executor_for
+from tokparity.harness.shards.unit import UnitResult
+
+LEAST_GAIN = 1.7
+MOST_OF_LOCAL = 1.15
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Seconds of one run, and how many units it had."""
+
+    wall: float
+    cpu: float
+    units: int
+
+
+@contextmanager
+def local(jobs: int) -> Iterator[Callable[[], Executor]]:
+    """So many job processes, which begin with the run."""
+    yield lambda: executor_for(jobs)
+
+
+@contextmanager
+def cluster(jobs: int) -> Iterator[Callable[[], Executor]]:
+    """A Dask cluster of so many workers on loopback, which is there before the run."""
+    from distributed import LocalCluster
+
+    from tokparity.harness.shards.dask_cluster import DaskExecutor
+
+    def complain(line: str) -> None:
+        print(line, file=sys.stderr)
+
+    with (
+        TemporaryDirectory() as folder,
+        LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            dashboard_address=None,
+            memory_limit=0,
+            local_directory=folder,
+        ) as made,
+    ):
+        made.wait_for_workers(jobs)
+        yield lambda: DaskExecutor(made.scheduler_address, oracle_versions, complain)
+
+
+def took(plan: RunPlan, made: Callable[[], Executor], jobs: int) -> Took:
+    """Run the whole plan. The directory of a run is written, its report is not."""
+    with TemporaryDirectory() as place:
+        journal = Journal.begin(Path(place) / "journal.jsonl", plan.fingerprint(), UnitResult)
+        coverage = CoverageFile.begin(Path(place))
+        with Usage() as usage:
+            began = time.perf_counter()
+            with closing(made()) as executor, journal, coverage:
+                ran = run_units(
+                    *(plan, executor, jobs, journal, coverage, ()),
+                    progress=lambda *_: None,
+                    announce=lambda _: None,
+                )
+            wall, cpu = time.perf_counter() - began, usage.cpu_seconds()
+    if ran.failed:
+        raise SystemExit(f"could not run {ran.failed[0].cell}: {ran.failed[0].reason}")
+    return Took(wall, cpu, ran.outcome.units)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print a line a way of running; whether the others are as fast as they have to be."""
+    parser = parser_of("evaluation.tables.executors", __doc__)
+    parser.add_argument("--vocab", nargs="+", default=["minilm", "llama2", "qwen3"])
+    parser.add_argument("--cases", type=int, default=4096)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=2)
+    chosen = parser.parse_args(arguments)
+    wanted = PlanOptions(vocab=tuple(chosen.vocab), cases=chosen.cases)
+    plan = plan_run(read_profile("quick"), wanted)
+    several = f"{chosen.jobs} jobs", f"Dask, {chosen.jobs} workers"
+    ways = {
+        "1 job": (local, 1),
+        several[0]: (local, chosen.jobs),
+        several[1]: (cluster, chosen.jobs),
+    }
+    rounds: list[dict[str, Took]] = []
+    for number in range(chosen.rounds):
+        names = list(ways)[:: -1 if number % 2 else 1]
+        measured = {}
+        for name in names:
+            opened, jobs = ways[name]
+            with opened(jobs) as made:
+                measured[name] = took(plan, made, jobs)
+        rounds.append(measured)
+        seconds = ", ".join(f"{name} {measured[name].wall:.1f}" for name in ways)
+        print(f"round {number + 1}: wall seconds: {seconds}; load {os.getloadavg()[0]:.1f}")
+    for name in ways:
+        wall, cpu = (
+            statistics.median(getattr(each[name], kind) for each in rounds)
+            for kind in ("wall", "cpu")
+        )
+        units = rounds[0][name].units
+        print(f"{name}: {units:,} units in {wall:.1f} s, {cpu:.1f} CPU-seconds")
+    gain = statistics.median(each["1 job"].wall / each[several[0]].wall for each in rounds)
+    beside = statistics.median(each[several[1]].wall / each[several[0]].wall for each in rounds)
+    print(
+        f"{several[0]}: {gain:.2f} times as fast as one; {several[1]}: {beside:.2f} of local time"
+    )
+    return int(gain < LEAST_GAIN or beside > MOST_OF_LOCAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
