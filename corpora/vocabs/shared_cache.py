@@ -92,6 +92,7 @@ class SharedCache:
 
         try:
             files, root = url_to_fs(self.url)
+            files.invalidate_cache()  # else some say what was not there before another put it
         except Exception as error:  # a library that is not installed, an option that it lacks
             raise _not_shared(self.url, error) from error
         return files, str(root).rstrip("/")

@@ -6,8 +6,7 @@
 The same units each time, by turns, so that the machine is as busy for one as for the other. Job
 processes begin anew each time, as for any run; so do the workers of the cluster, which are there,
 on loopback, before the clock starts. Printed are wall seconds and CPU seconds of all processes,
-medians of the rounds, and how many times as fast as one job, and as local jobs, by the median of
-the rounds.
+medians of the rounds, and both as so many times those of another way.
 
 Exit code 1 where two jobs are less than 1.7 times as fast as one, or a cluster takes over 15 % more
 than local jobs. Wall time says little on a machine that does other work: its load is printed.
@@ -22,6 +21,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from evaluation.arguments import parser_of
 from tokparity.harness.run.coverage import CoverageFile
@@ -33,6 +33,8 @@ from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor, executor_for
 from tokparity.harness.shards.unit import UnitResult
 
+Kind = Literal["wall", "cpu"]
+KINDS: tuple[Kind, ...] = ("wall", "cpu")
 LEAST_GAIN = 1.7
 MOST_OF_LOCAL = 1.15
 
@@ -44,6 +46,10 @@ class Took:
     wall: float
     cpu: float
     units: int
+
+    def of(self, kind: Kind) -> float:
+        """The seconds of a kind."""
+        return self.wall if kind == "wall" else self.cpu
 
 
 @contextmanager
@@ -121,19 +127,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 measured[name] = took(plan, made, jobs)
         rounds.append(measured)
         seconds = ", ".join(f"{name} {measured[name].wall:.1f}" for name in ways)
-        print(f"round {number + 1}: wall seconds: {seconds}; load {os.getloadavg()[0]:.1f}")
-    for name in ways:
-        wall, cpu = (
-            statistics.median(getattr(each[name], kind) for each in rounds)
-            for kind in ("wall", "cpu")
+        print(
+            f"round {number + 1}: wall seconds: {seconds}; load {os.getloadavg()[0]:.1f}",
+            flush=True,
         )
+    for name in ways:
+        wall, cpu = (statistics.median(each[name].of(kind) for each in rounds) for kind in KINDS)
         units = rounds[0][name].units
         print(f"{name}: {units:,} units in {wall:.1f} s, {cpu:.1f} CPU-seconds")
-    gain = statistics.median(each["1 job"].wall / each[several[0]].wall for each in rounds)
-    beside = statistics.median(each[several[1]].wall / each[several[0]].wall for each in rounds)
-    print(
-        f"{several[0]}: {gain:.2f} times as fast as one; {several[1]}: {beside:.2f} of local time"
-    )
+
+    def times(kind: Kind, name: str, other: str) -> float:
+        return statistics.median(each[name].of(kind) / each[other].of(kind) for each in rounds)
+
+    gain, more = times("wall", "1 job", several[0]), times("cpu", several[0], "1 job")
+    print(f"{several[0]}: {gain:.2f} times as fast as one, for {more:.2f} times the CPU time")
+    beside, cost = (times(kind, several[1], several[0]) for kind in KINDS)
+    print(f"{several[1]}: {beside:.2f} of the time of local ones, {cost:.2f} of their CPU time")
     return int(gain < LEAST_GAIN or beside > MOST_OF_LOCAL)
 
 

@@ -126,3 +126,12 @@ def test_what_a_kind_of_place_raises_is_told_with_its_url(shared, mine, cache, m
 def test_what_nothing_opens_is_told(url, said):
     with pytest.raises(NotShared, match=said):
         SharedCache.at(url)
+
+
+def test_what_another_machine_put_there_is_seen(shared, cache, monkeypatch):
+    """Some places keep what they listed: it is forgotten before each look."""
+    files, _ = shared._opened()
+    forgotten = []
+    monkeypatch.setattr(type(files), "invalidate_cache", lambda *_: forgotten.append(1))
+    shared.take(SHA256, SIZE, cache)
+    assert forgotten
