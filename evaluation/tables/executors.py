@@ -5,11 +5,12 @@
 
 The same units each time, by turns, so that the machine is as busy for one as for the other. Job
 processes begin anew each time, as for any run; so do the workers of the cluster, which are there,
-on loopback, before the clock starts. Printed are wall seconds and CPU seconds of all processes,
-medians of the rounds, and both as so many times those of another way.
+on loopback, before the clock starts. Printed are medians of the rounds: wall seconds, CPU seconds
+of all processes, and what the run would have taken on free cores (`free_cores`), which is wall time
+where nothing else runs.
 
-Exit code 1 where two jobs are less than 1.7 times as fast as one, or a cluster takes over 15 % more
-than local jobs. Wall time says little on a machine that does other work: its load is printed.
+Exit code 1 where, on free cores, two jobs are less than 1.7 times as fast as one, or a cluster
+takes over 15 % more than local jobs.
 """
 
 import os
@@ -24,6 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from evaluation.arguments import parser_of
+from evaluation.tables.free_cores import Watch, on_free_cores
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.execution import RunPlan, oracle_versions, run_units
 from tokparity.harness.run.journal import Journal
@@ -33,8 +35,8 @@ from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor, executor_for
 from tokparity.harness.shards.unit import UnitResult
 
-Kind = Literal["wall", "cpu"]
-KINDS: tuple[Kind, ...] = ("wall", "cpu")
+Kind = Literal["wall", "cpu", "free"]
+KINDS: tuple[Kind, ...] = ("wall", "cpu", "free")
 LEAST_GAIN = 1.7
 MOST_OF_LOCAL = 1.15
 
@@ -45,11 +47,12 @@ class Took:
 
     wall: float
     cpu: float
+    free: float
     units: int
 
     def of(self, kind: Kind) -> float:
         """The seconds of a kind."""
-        return self.wall if kind == "wall" else self.cpu
+        return {"wall": self.wall, "cpu": self.cpu, "free": self.free}[kind]
 
 
 @contextmanager
@@ -87,7 +90,7 @@ def took(plan: RunPlan, made: Callable[[], Executor], jobs: int) -> Took:
     with TemporaryDirectory() as place:
         journal = Journal.begin(Path(place) / "journal.jsonl", plan.fingerprint(), UnitResult)
         coverage = CoverageFile.begin(Path(place))
-        with Usage() as usage:
+        with Usage() as usage, Watch() as watch:
             began = time.perf_counter()
             with closing(made()) as executor, journal, coverage:
                 ran = run_units(
@@ -98,7 +101,8 @@ def took(plan: RunPlan, made: Callable[[], Executor], jobs: int) -> Took:
             wall, cpu = time.perf_counter() - began, usage.cpu_seconds()
     if ran.failed:
         raise SystemExit(f"could not run {ran.failed[0].cell}: {ran.failed[0].reason}")
-    return Took(wall, cpu, ran.outcome.units)
+    cores = len(os.sched_getaffinity(0))
+    return Took(wall, cpu, on_free_cores(watch.samples, wall, cpu, cores), ran.outcome.units)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -132,16 +136,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             flush=True,
         )
     for name in ways:
-        wall, cpu = (statistics.median(each[name].of(kind) for each in rounds) for kind in KINDS)
+        wall, cpu, free = (
+            statistics.median(each[name].of(kind) for each in rounds) for kind in KINDS
+        )
         units = rounds[0][name].units
-        print(f"{name}: {units:,} units in {wall:.1f} s, {cpu:.1f} CPU-seconds")
+        line = f"{name}: {units:,} units in {wall:.1f} s, {cpu:.1f} CPU-seconds"
+        print(f"{line}; on free cores {free:.1f} s")
 
     def times(kind: Kind, name: str, other: str) -> float:
         return statistics.median(each[name].of(kind) / each[other].of(kind) for each in rounds)
 
-    gain, more = times("wall", "1 job", several[0]), times("cpu", several[0], "1 job")
+    gain, more = times("free", "1 job", several[0]), times("cpu", several[0], "1 job")
     print(f"{several[0]}: {gain:.2f} times as fast as one, for {more:.2f} times the CPU time")
-    beside, cost = (times(kind, several[1], several[0]) for kind in KINDS)
+    beside, cost = times("free", *several[::-1]), times("cpu", *several[::-1])
     print(f"{several[1]}: {beside:.2f} of the time of local ones, {cost:.2f} of their CPU time")
     return int(gain < LEAST_GAIN or beside > MOST_OF_LOCAL)
 

@@ -36,8 +36,8 @@ def test_what_is_too_slow_is_told(monkeypatch, capsys, walls, code):
     said = iter([*walls, *reversed(walls), *walls])
     monkeypatch.setattr(executors, "plan_run", lambda *_: None)
     monkeypatch.setattr(executors, "cluster", local)
-    monkeypatch.setattr(executors, "took", lambda *_: Took(next(said), 1.0, 8))
+    monkeypatch.setattr(executors, "took", lambda *_: Took(20.0, 1.0, next(said), 8))
     assert executors.main(["--rounds", "3"]) == code
     out = capsys.readouterr().out
-    assert "2 jobs: 8 units in 10.0 s, 1.0 CPU-seconds" in out
+    assert "2 jobs: 8 units in 20.0 s, 1.0 CPU-seconds; on free cores 10.0 s" in out
     assert out.count("load") == 3
