@@ -132,6 +132,13 @@ def loses_last_nul(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:
     return is_less and not evidence.parted([more])[0]
 
 
+def is_right_twice(evidence: Evidence) -> bool:
+    """Whether the text twice over is right: what rewrites it would rewrite both."""
+    case = evidence.case
+    assert isinstance(case, EncodeCase)
+    return not evidence.parted([replace(case, text=case.text * 2)])[0]
+
+
 def has_marks_moved(reader: TokenReader, ids: tuple[int, ...], normalized: str) -> bool:
     """Whether tokens are those of a normalized text in which two marks, or characters that some
     version of Unicode has not, stand in another order; also where they are unknown."""

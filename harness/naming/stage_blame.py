@@ -27,6 +27,7 @@ from tokparity.harness.naming.spelled_text import (
     drops_ascii,
     ends_early,
     in_no_form,
+    is_right_twice,
     keeps_what_is_rewritten,
     letters_in_another_order,
     of_unknown,
@@ -82,6 +83,10 @@ APART_EVERYWHERE = (
 )
 INSTEAD_OF_NONE = (
     "it has tokens more in a text with a character that no piece has, and nothing rewrites texts"
+)
+RIGHT_TWICE = (
+    "it is right about the same text twice over, so nothing rewrites that: it takes one piece for "
+    "another"
 )
 KIND_LOST = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
 CUT_OFF = (
@@ -353,6 +358,8 @@ def _of_text(
         if reader.of_normalized(normalized) == other:
             if is_plain and loses_unknown(evidence, case):
                 return Ground("model", INSTEAD_OF_NONE)
+            if is_plain and is_right_twice(evidence):
+                return Ground("model", RIGHT_TWICE)
             instead = ascii(normalized[:LONG])
             return Ground("normalizer", f"its tokens would be right for another text, {instead}")
     if near and near[0][1] >= ALIKE_ENOUGH:

@@ -280,7 +280,7 @@ def _of_words(words: str, sighting: Sighting) -> str:
 def _of_cases(cause: str, sighting: Sighting) -> str:
     if cause.endswith(OTHERS):
         known = _of_cases(cause.removesuffix(OTHERS).removesuffix("; "), sighting)
-        return f"{known} {_NOT_ALL}"
+        return f"{known} {_NOT_ALL}" if sighting.count > 1 else known
     if cause == UNPARSED:
         return "It takes special tokens for text, whatever it is asked."
     if cause == EXACT_TIE:

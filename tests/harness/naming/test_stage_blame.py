@@ -10,7 +10,7 @@ from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.fault_models.stages import with_found
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
-from tokparity.harness.naming.stage_blame import INSTEAD_OF_NONE, has_normalizer
+from tokparity.harness.naming.stage_blame import INSTEAD_OF_NONE, RIGHT_TWICE, has_normalizer
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -19,6 +19,7 @@ from tokparity.reference_impl.contract import (
     FullCase,
 )
 from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
@@ -295,6 +296,28 @@ def test_a_token_more_beside_a_character_without_a_piece_is_the_models(slot, sav
     black_box = BlackBoxSide(BlackBox("box"), other.apply(honest))
     named = Counterfactual(black_box, Changed(honest, ())).name(encode("xa"))
     assert (named.stage, named.ground) == ("model", INSTEAD_OF_NONE)
+
+
+@pytest.mark.parametrize(
+    ("is_piece", "stage"), [(True, "model"), (False, "normalizer")], ids=["piece", "text"]
+)
+def test_a_piece_in_the_place_of_another_is_no_rewriting(slot, save, every_stage, is_piece, stage):
+    """tiktokenizer 1.0 gives two NULs for one, and is right about two."""
+    model = {"type": "BPE", "vocab": {"b": 0, "bb": 1}, "merges": [["b", "b"]]}
+    document = every_stage | dict.fromkeys(("normalizer", "pre_tokenizer", "post_processor"))
+    document |= {"model": model, "added_tokens": []}
+
+    def doubled(honest):
+        if not is_piece:
+            return replace(honest, normalizer=ReplaceNormalizer(Literal("b"), "bb"))
+        tokenize = honest.model.tokenize
+        return with_found(honest, lambda word: tokenize("bb" if word == "b" else word))
+
+    other = replace(FAULT_MODELS["digits-joined"], apply=doubled)
+    honest = slot.tokenizer(save(document))
+    black_box = BlackBoxSide(BlackBox("box"), other.apply(honest))
+    named = Counterfactual(black_box, Changed(honest, ())).name(encode("b"))
+    assert (named.stage, named.ground == RIGHT_TWICE) == (stage, is_piece)
 
 
 def test_a_piece_that_looks_like_an_added_token_and_is_merged_is_the_patterns(

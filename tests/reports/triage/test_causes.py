@@ -407,6 +407,23 @@ def test_an_id_that_is_left_out_among_others_and_something_else_alone():
     assert said.startswith("It leaves id 0 out among others, and makes ? of it alone. It does so")
 
 
+def test_of_one_case_no_others_look_like_it():
+    shape = f"{COMMON}U+0301; {OTHERS}"
+    many, one = (
+        cause_sentence(
+            found(shape),
+            told(
+                cause="", ground="", fresh=(), count=count, case=EncodeCase(""), beside=(), **NONE
+            ),
+            at_left=False,
+        )
+        for count in (2, 1)
+    )
+    assert many.startswith(one)
+    assert "look like this one" in many
+    assert "look like this one" not in one
+
+
 def test_of_one_case_nothing_is_in_common():
     sighting = told(left=None, right=None, cause="", ground="", fresh=(), count=1)
     said = cause_sentence(found("ids part at 0; 1 case is left"), sighting, at_left=False)
