@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import ge, gt
 
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
+from tokparity.harness.fault_models.models.scores import viterbi
 from tokparity.harness.fault_models.stages import TokenSpan, with_found
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
@@ -50,6 +51,18 @@ def sums_in_64_bits(tokenizer: Tokenizer) -> Tokenizer:
     if not isinstance(tokenizer.model, SentencepieceUnigram):
         return tokenizer
     return _searching(tokenizer, lambda pieces, word: _viterbi(pieces, word, float))
+
+
+@fault_model(
+    "viterbi-in-64-bits",
+    "model",
+    "looks for the best sum of scores, in 64 bits, where the file says to merge",
+)
+def viterbi_in_64_bits(tokenizer: Tokenizer) -> Tokenizer:
+    """As `viterbi`, without the rounding of sentencepiece: scores of merges are whole numbers, and
+    that of a character may be so low that its 32 bits have no room for the others."""
+    searched = viterbi.apply(tokenizer)
+    return tokenizer if searched is tokenizer else sums_in_64_bits.apply(searched)
 
 
 @fault_model(
@@ -203,6 +216,7 @@ def _finished(model: Model, word: str, path: Iterable[TokenSpan]) -> tuple[Token
 FAULT_MODELS = (
     sums_in_32_bits,
     sums_in_64_bits,
+    viterbi_in_64_bits,
     longest_piece_first,
     cheap_unknown,
     later_of_equal_sums,

@@ -111,6 +111,12 @@ ROWS = [
     ("sums-in-32-bits", {}, lambda m: m.t5(*NEAR), encode("ab")),
     ("sums-in-64-bits", {}, lambda m: m.sentencepiece("unigram", NEAR), plain("ab")),
     (
+        "viterbi-in-64-bits",
+        {},
+        lambda m: m.sentencepiece("bpe", [("ab", -13), ("a", -2), ("b", -6)]),
+        plain("ab"),
+    ),
+    (
         "longest-piece-first",
         {},
         modelled(unigram(["a", -1.0], ["ab", -5.0], ["bc", -1.0], ["c", -5.0])),
@@ -262,3 +268,15 @@ def test_each_has_a_row(names_of):
 
 def test_what_is_changed_is_the_tokenizer_or_another_that_answers(answers):
     answers(ROWS)
+
+
+def test_a_sum_of_64_bits_has_room_beside_a_character_that_costs_a_thousand_million(slot, make):
+    """sentencepiece sets its sums of 32 bits back by so much, and they are equal then."""
+    pieces = [("x", -1e9), ("xa", -2.0), ("b", -6.0), ("xab", -13.0)]
+    honest = slot.tokenizer(make.sentencepiece("bpe", pieces))
+    case = plain("xab")
+    ids = {
+        name: FAULT_MODELS[name].apply(honest).encode(case.text, case.options).ids
+        for name in ("viterbi", "viterbi-in-64-bits")
+    }
+    assert ids == {"viterbi": (6,), "viterbi-in-64-bits": (4, 5)}
