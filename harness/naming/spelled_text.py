@@ -139,6 +139,19 @@ def is_right_twice(evidence: Evidence) -> bool:
     return not evidence.parted([replace(case, text=case.text * 2)])[0]
 
 
+def is_kept_between_letters(evidence: Evidence, normalized: str) -> bool:
+    """Whether between letters the black box is wrong, and not as one that rewrites the text before
+    words are cut."""
+    case, letter = evidence.case, "a"
+    assert isinstance(case, EncodeCase)
+    around = replace(case, text=f"{letter}{case.text}{letter}")
+    [answer] = observe(evidence.black_box, [around])
+    if not isinstance(answer, Encoding) or not evidence.parted([around])[0]:
+        return False
+    rewritten = evidence.reader.of_normalized(f"{letter}{normalized}{letter}")
+    return evidence.reader.core(answer.ids) != rewritten
+
+
 def has_marks_moved(reader: TokenReader, ids: tuple[int, ...], normalized: str) -> bool:
     """Whether tokens are those of a normalized text in which two marks, or characters that some
     version of Unicode has not, stand in another order; also where they are unknown."""

@@ -27,6 +27,7 @@ from tokparity.harness.naming.spelled_text import (
     drops_ascii,
     ends_early,
     in_no_form,
+    is_kept_between_letters,
     is_right_twice,
     keeps_what_is_rewritten,
     letters_in_another_order,
@@ -87,6 +88,10 @@ INSTEAD_OF_NONE = (
 RIGHT_TWICE = (
     "it is right about the same text twice over, so nothing rewrites that: it takes one piece for "
     "another"
+)
+WITHIN_A_WORD = (
+    "between letters its tokens are those of no rewritten text: words are cut as they are, and it "
+    "is lost, or read otherwise, within one"
 )
 KIND_LOST = "it loses others of this kind too, and nothing rewrites texts: no branch takes them"
 CUT_OFF = (
@@ -360,6 +365,8 @@ def _of_text(
                 return Ground("model", INSTEAD_OF_NONE)
             if is_plain and is_right_twice(evidence):
                 return Ground("model", RIGHT_TWICE)
+            if is_plain and is_kept_between_letters(evidence, normalized):
+                return Ground("model", WITHIN_A_WORD)
             instead = ascii(normalized[:LONG])
             return Ground("normalizer", f"its tokens would be right for another text, {instead}")
     if near and near[0][1] >= ALIKE_ENOUGH:

@@ -1,6 +1,7 @@
 """The stage of a bug that no fault model is like is told from the black box's answers."""
 
 from dataclasses import replace
+from string import ascii_lowercase
 
 import pytest
 
@@ -10,7 +11,12 @@ from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.fault_models.stages import with_found
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
-from tokparity.harness.naming.stage_blame import INSTEAD_OF_NONE, RIGHT_TWICE, has_normalizer
+from tokparity.harness.naming.stage_blame import (
+    INSTEAD_OF_NONE,
+    RIGHT_TWICE,
+    WITHIN_A_WORD,
+    has_normalizer,
+)
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -296,6 +302,32 @@ def test_a_token_more_beside_a_character_without_a_piece_is_the_models(slot, sav
     black_box = BlackBoxSide(BlackBox("box"), other.apply(honest))
     named = Counterfactual(black_box, Changed(honest, ())).name(encode("xa"))
     assert (named.stage, named.ground) == ("model", INSTEAD_OF_NONE)
+
+
+@pytest.mark.parametrize(
+    ("within", "stage"), [(True, "model"), (False, "normalizer")], ids=["word", "text"]
+)
+def test_a_character_that_is_lost_within_a_word_is_no_rewriting(
+    slot, save, every_stage, within, stage
+):
+    """ai-tokenizer 2.2 takes a byte order mark off each word: what stands around is not joined."""
+    pieces = {piece: at for at, piece in enumerate([*ascii_lowercase, "aa"])}
+    model = {"type": "BPE", "vocab": pieces, "merges": [["a", "a"]]}
+    cut = {"type": "Split", "pattern": {"String": "x"}, "behavior": "MergedWithNext"}
+    document = every_stage | dict.fromkeys(("normalizer", "post_processor"))
+    document |= {"model": model, "added_tokens": [], "pre_tokenizer": cut | {"invert": False}}
+
+    def without(honest):
+        if not within:
+            return replace(honest, normalizer=ReplaceNormalizer(Literal("x"), ""))
+        tokenize = honest.model.tokenize
+        return with_found(honest, lambda word: tokenize(word.removeprefix("x")))
+
+    other = replace(FAULT_MODELS["digits-joined"], apply=without)
+    honest = slot.tokenizer(save(document))
+    black_box = BlackBoxSide(BlackBox("box"), other.apply(honest))
+    named = Counterfactual(black_box, Changed(honest, ())).name(encode("xa"))
+    assert (named.stage, named.ground == WITHIN_A_WORD) == (stage, within)
 
 
 @pytest.mark.parametrize(
