@@ -4,6 +4,7 @@ A text that is wrong alone and right between letters, or wrong with what stands 
 bug what no smallest text can: whether something is dropped, cut off, or only not found there.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -17,14 +18,21 @@ PARTS = 4
 that stand together, too."""
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
+MOST_OF_CAUSE = 6
+"""Characters, or ids, of a cause that are asked alone."""
 _LETTER = "a"
+_CODE = re.compile(r"\bU\+([0-9A-F]{4,6})\b")
+_ID = re.compile(r"\bid (\d+)\b")
 _NEXT = str.maketrans("aA0", "bB1")
 
 
-def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
+def cases_beside(
+    case: Case, letter: Ids, contents: Sequence[str] = ()
+) -> Iterator[EncodeCase | DecodeCase]:
     """Behind a letter, before one, between two; then one letter and two, without it; then each of
     its few parts alone; then, of a very short one, with another letter, and twice, together and
-    with a space between. Of no text one letter. `letter` is what it is encoded to.
+    with a space between. Of no text one letter. `letter` is what it is encoded to, `contents` are
+    those of added tokens: around them a text has parts too.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa', '11', '1 1']
@@ -34,12 +42,37 @@ def cases_beside(case: Case, letter: Ids) -> Iterator[EncodeCase | DecodeCase]:
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
     elif isinstance(case, EncodeCase) and len(case.text) <= LONGEST:
-        for text in (*_company(_LETTER, case.text), *_text_parts(case.text), *_more(case.text)):
+        parts = _around(case.text, contents) or _text_parts(case.text)
+        for text in (*_company(_LETTER, case.text), *parts, *_more(case.text)):
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
         twice = [case.ids * 2] if len(case.ids) <= PARTS else []
         for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids]), *twice):
             yield replace(case, ids=ids)
+
+
+def cases_of_cause(cause: str, case: Case) -> Iterator[EncodeCase | DecodeCase]:
+    """Each character, and each id, that a cause names, alone: the first few that are not the
+    smallest case itself.
+
+    >>> [each.text for each in cases_of_cause("U+0061; U+0062", EncodeCase("a"))]
+    ['b']
+    """
+    if isinstance(case, EncodeCase):
+        chars = [chr(int(code, 16)) for code in _CODE.findall(cause) if int(code, 16) < 0x110000]
+        others: list[EncodeCase | DecodeCase] = [replace(case, text=char) for char in chars]
+    elif isinstance(case, DecodeCase):
+        others = [replace(case, ids=(int(token_id),)) for token_id in _ID.findall(cause)]
+    else:
+        others = []
+    yield from [other for other in dict.fromkeys(others) if other != case][:MOST_OF_CAUSE]
+
+
+def _around(text: str, contents: Sequence[str]) -> list[str]:
+    """The added tokens in a text and what is between them, each alone, then with spaces between."""
+    found = "|".join(re.escape(content) for content in contents if content and content in text)
+    parts = [part for part in re.split(f"({found})", text) if part] if found else []
+    return [*_few(parts), " ".join(parts)] if len(parts) > 1 else []
 
 
 def _text_parts(text: str) -> list[str]:

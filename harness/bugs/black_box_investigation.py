@@ -6,13 +6,12 @@ is shrunk and named, with it go all cases that its likeliest bug explains; then 
 rest.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Question
-from tokparity.harness.bugs.beside import LONGEST, cases_beside
+from tokparity.harness.bugs.beside import LONGEST, cases_beside, cases_of_cause
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.long_texts import rows_of_long
 from tokparity.harness.bugs.remainder import shape_of
@@ -51,7 +50,6 @@ MOST_ADDED = 8
 LONGEST_CAUSE = 120
 """Characters of what the cases of a bug have in common."""
 UNEXPLAINED = "unexplained"
-_ID = re.compile(r"\bid (\d+)")
 """The symptom of what no bug accounts for: of no finding that is one."""
 
 
@@ -180,10 +178,11 @@ class BlackBoxInvestigator(Investigator):
         sighting = named._investigated(small, original)
         if not bug.fault_model:
             words = IN_COMMON + _up_to(bug.cause, LONGEST_CAUSE)
-            known = dict(sighting.sighting.pieces)
-            known |= {int(i): self.pieces(int(i)) or "" for i in _ID.findall(words)}
-            seen = replace(sighting.sighting, pieces=tuple(sorted(known.items())))
-            sighting = replace(sighting, shape=f"{sighting.shape}; {words}", sighting=seen)
+            sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
+            if not is_costly(small):
+                asked = {row.case for row in sighting.sighting.beside}
+                others = [it for it in cases_of_cause(words, small.case) if it not in asked]
+                sighting = self._with_beside(sighting, self._answered_beside(others))
         sighting = _as_refused(sighting, small)
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 
@@ -198,16 +197,20 @@ class BlackBoxInvestigator(Investigator):
             ask = self._answered_beside
             beside = tuple(rows_of_long(raw.case, lambda case: ask([case])[0], gives_up=gives_up))
         else:
-            near = [] if gives_up else list(cases_beside(raw.case, self._letter()))
+            contents = [content for _, content in added]
+            near = [] if gives_up else list(cases_beside(raw.case, self._letter(), contents))
             beside = tuple(self._answered_beside(near))
-        if not beside:
-            return found
+        return self._with_beside(found, beside)
+
+    def _with_beside(self, found: NamedSighting, beside: Sequence[Beside]) -> NamedSighting:
+        """With more rows beside its case, and the names of their ids."""
         known = dict(found.sighting.pieces)
         ids = {i for each in beside for i in observed_ids(each.left, each.right)}
         ids |= {i for each in beside for i in case_ids(each.case)}
         known |= {i: self.pieces(i) or "" for i in ids}
         pieces = tuple(sorted(known.items()))
-        return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=beside))
+        rows = (*found.sighting.beside, *beside)
+        return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=rows))
 
     def _answered_beside(self, cases: Sequence[Case]) -> list[Beside]:
         answers = zip(observe(self.left, cases), observe(self.right, cases), strict=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tokparity.harness.bugs.beside import LONGEST, cases_beside
+from tokparity.harness.bugs.beside import LONGEST, MOST_OF_CAUSE, cases_beside, cases_of_cause
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 
 BARE = EncodeOptions(add_special=False)
@@ -71,3 +71,35 @@ def test_of_no_text_a_letter():
 )
 def test_of_these_there_are_none(case, letter):
     assert not list(cases_beside(case, letter))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        pytest.param("j[CLS]", ["j", "[CLS]", "j [CLS]"], id="beside-one"),
+        pytest.param("[CLS]", [], id="alone"),
+        pytest.param("a[CLS]b[SEP]c", ["a [CLS] b [SEP] c"], id="too-many-to-be-alone"),
+        pytest.param("plain", [], id="none"),
+    ],
+)
+def test_a_text_has_parts_around_its_added_tokens(text, parts):
+    beside = cases_beside(EncodeCase(text, BARE), (7,), ["[CLS]", "[SEP]", ""])
+    assert [each.text for each in list(beside)[5:]] == parts
+
+
+@pytest.mark.parametrize(
+    ("cause", "case", "asked"),
+    [
+        ("U+017F; U+302B; U+FFFFFF", EncodeCase("\u017f", BARE), [EncodeCase("\u302b", BARE)]),
+        ("id 7; ids: word; id 9", DecodeCase((7,)), [DecodeCase((9,))]),
+        ("words like 'a'", EncodeCase("a", BARE), []),
+        ("id 7", EncodeCase("a", BARE), []),
+    ],
+)
+def test_what_a_cause_names_is_asked_alone(cause, case, asked):
+    assert list(cases_of_cause(cause, case)) == asked
+
+
+def test_of_what_a_cause_names_the_first_few():
+    cause = "; ".join(f"U+{code:04X}" for code in range(0x100, 0x120))
+    assert len(list(cases_of_cause(cause, EncodeCase("a")))) == MOST_OF_CAUSE

@@ -143,16 +143,18 @@ def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
     assert rest.shape.endswith("; 2 left")
 
 
-def test_pieces_of_ids_that_a_cause_names_are_kept(investigator):
-    bug = Bug("pre_tokenizer", "id 65; id 99999", EncodeCase("12", BARE), frozenset())
-    black_box = investigator("digits-joined")
+def test_what_a_cause_names_is_asked_alone(investigator):
+    bug = Bug("decoder", "id 65; id 71", DecodeCase((64, 65)), frozenset())
+    black_box = investigator("no-decoder")
     name = black_box.name
     black_box = replace(
         black_box, separate=lambda _: Separated(bug), diagnosis_of=lambda bug: name(bug.case)
     )
-    [one] = black_box.investigate(black_box.diverging([EncodeCase("12", BARE)]))
-    pieces = dict(one.sighting.pieces)
-    assert (pieces[65], pieces[99999]) == (black_box.pieces(65), "")
+    [one] = black_box.investigate(black_box.diverging([DecodeCase((64, 65))]))
+    rows = [row.case for row in one.sighting.beside]
+    assert rows[-1] == DecodeCase((71,))
+    assert rows.count(DecodeCase((65,))) == 1
+    assert dict(one.sighting.pieces)[71] == black_box.pieces(71)
 
 
 def test_what_nothing_explains_is_a_finding_of_its_own(investigator):
