@@ -71,7 +71,8 @@ GROUPS: dict[str, dict[str, str]] = {
     "This machine": {
         "doctor": "Tell what this machine lacks for a run, and what to do about it.",
         "bench": (
-            "Cases per CPU-second on distinct texts: reference, worker, transport and comparison."
+            "Texts, characters and targets per CPU-second: reference, worker, transport and "
+            "comparison."
         ),
     },
 }

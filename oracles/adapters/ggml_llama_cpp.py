@@ -161,6 +161,7 @@ class GgmlLlamaCpp:
         params = llama.llama_model_default_params()
         params.vocab_only = True
         _errors.clear()
+        llama.llama_log_set(_KEEP_ERRORS, None)  # whoever else is in this process may have another
         model = llama.llama_model_load_from_file(bytes(artefact.path), params)
         if not model:
             raise LoadFailed(" / ".join(_errors) or "llama_model_load_from_file gave no model")

@@ -124,6 +124,16 @@ def test_a_refused_file_says_why(worker, file, artefact):
     assert "nonesuch" not in cut.detail  # only what this load said
 
 
+OTHER_LOG = ggml_llama_cpp._Log(lambda *_: None)
+
+
+def test_a_refused_file_says_why_where_another_logs_too(file):
+    """In one process with a script that sets a log of its own."""
+    ggml_llama_cpp.library().llama_log_set(OTHER_LOG, None)
+    with pytest.raises(ggml_llama_cpp.LoadFailed, match="unknown tokenizer: 'nonesuch'"):
+        ggml_llama_cpp.GgmlLlamaCpp.load(file("m.gguf", model="nonesuch"))
+
+
 def test_a_library_that_ends_its_process_costs_one_case(worker, file):
     """Bytes above U+10FFFF: it aborts on them, asked twice, and the cases around are answered."""
     handle = worker.load(file("b.gguf", model="gpt2", merges=["a b"]))

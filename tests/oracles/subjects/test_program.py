@@ -78,6 +78,7 @@ def test_closing_leaves_no_process_and_no_file(fake):
     before = open_files()
     process = ProgramProcess(fake("Echo"), Limits())
     ask(process, START)
+    ask(process, encode(*["a" * 100_000] * 40), 60.0)  # a start alone may take less than one tick
     process.close()
     process.close()
     assert gone(process.pid)
