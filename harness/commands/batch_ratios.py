@@ -167,7 +167,7 @@ def forked(work: Work, first: Work | None) -> float:
             begun = time.process_time()
             work()
             said = repr(time.process_time() - begun).encode()
-        except Exception:
+        except Exception:  # whatever a library raises: the parent says that it ended early
             traceback.print_exc()
         finally:
             os.write(write, said)

@@ -31,7 +31,9 @@ def beside_words(row: Beside, sighting: Sighting) -> str:
     if _is_beginning(row, sighting):
         count = len(row.case.text)
         return f"its first {count:,} characters" if count > 1 else "its first character"
-    return "all of it in words of ten characters, with spaces between"
+    if _is_spaced(row, sighting):
+        return "all of it in words of ten characters, with spaces between"
+    return case_words(row.case, LONGEST)
 
 
 def growth_sentence(sighting: Sighting, *, at_left: bool) -> str:
@@ -40,8 +42,9 @@ def growth_sentence(sighting: Sighting, *, at_left: bool) -> str:
     if not isinstance(sighting.left if at_left else sighting.right, Refusal):
         return _limit(rows)
     answers = [(row, row.left if at_left else row.right) for row in rows]
-    short = [answer for row, answer in answers if not _is_beginning(row, sighting)]
-    fine = [row for row, answer in answers[: len(rows) - len(short)] if not _gives_up(answer)]
+    short = [answer for row, answer in answers if _is_spaced(row, sighting)]
+    fine = [row for row, answer in answers if _is_beginning(row, sighting)]
+    fine = [row for row in fine if not _gives_up(row.left if at_left else row.right)]
     if not fine:
         return ""
     begins = f"It answers {beside_words(fine[-1], sighting)}"
@@ -58,18 +61,28 @@ def is_of_one_word(sighting: Sighting, *, at_left: bool) -> bool:
 
 
 def _limit(rows: tuple[Beside, ...]) -> str:
-    agreed = [row for row in rows if _ids(row.left) == _ids(row.right)]
-    if len(rows) != 2 or len(agreed) != 1 or agreed[0] is not rows[0]:
+    agreed = [_ids(row.left) == _ids(row.right) for row in rows[:2]]
+    lengths = [len(row.case.text) for row in rows[:2] if isinstance(row.case, EncodeCase)]
+    if agreed != [True, False] or lengths[1] != lengths[0] + 1:
         return ""
-    right, wrong = (len(row.case.text) for row in rows if isinstance(row.case, EncodeCase))
+    right, wrong = lengths
     return f"It is right about its first {right:,} characters, wrong about the first {wrong:,}."
 
 
+def _texts(row: Beside, sighting: Sighting) -> list[str]:
+    """The text of the smallest case and that of a row; "" of ids."""
+    cases = (sighting.case, row.case)
+    return [case.text if isinstance(case, EncodeCase) else "" for case in cases]
+
+
 def _is_beginning(row: Beside, sighting: Sighting) -> bool:
-    whole, text = (
-        case.text if isinstance(case, EncodeCase) else "" for case in (sighting.case, row.case)
-    )
+    whole, text = _texts(row, sighting)
     return whole.startswith(text) and 0 < len(text) < len(whole)
+
+
+def _is_spaced(row: Beside, sighting: Sighting) -> bool:
+    whole, text = _texts(row, sighting)
+    return text != whole and text.replace(" ", "") == whole
 
 
 def _gives_up(answer: Observation) -> bool:

@@ -67,6 +67,14 @@ def test_of_answers_where_they_part(long):
     assert not growth_sentence(long(wrong, row("a" * 399, FINE)), at_left=False)
 
 
+def test_what_else_its_cause_names_is_no_part_of_it(long):
+    wrong = Encoding((2,))
+    rows = [row("a" * 100, FINE), row("a" * 101, wrong), row("\u0301", wrong)]
+    sighting = long(wrong, *rows)
+    assert "first 100 characters, wrong" in growth_sentence(sighting, at_left=False)
+    assert beside_words(rows[2], sighting) == "\u25cc\u0301"
+
+
 def test_what_a_row_is(long):
     sighting = long(HANG, row("a", FINE), row("a" * 50, FINE), row(SPACED, FINE))
     assert [beside_words(each, sighting) for each in sighting.beside] == [
