@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,19 +28,38 @@ from tokparity.harness.shards.unit import Unit
 from tokparity.harness.shards.unit_queue import Listed
 
 distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """Two workers, each with a nanny that replaces it when it dies."""
-    with distributed.LocalCluster(
-        n_workers=2,
-        processes=True,
-        threads_per_worker=1,
-        dashboard_address=None,
-        memory_limit=0,
-        local_directory=str(tmp_path_factory.mktemp("dask")),
-    ) as made:
+    """Two workers that nobody disturbs."""
+    with started(tmp_path_factory.mktemp("dask")) as made:
+        yield made
+
+
+@pytest.fixture
+def disturbed_cluster(tmp_path):
+    """Two workers of one test's own, so that no other waits for those that were killed."""
+    with started(tmp_path / "dask") as made:
+        yield made
+
+
+@contextmanager
+def started(folder):
+    """Two workers, each with a nanny that replaces it when it dies. A busy machine needs longer for
+    that than the 15 seconds after which Dask gives such a place up."""
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"}),
+        distributed.LocalCluster(
+            n_workers=2,
+            processes=True,
+            threads_per_worker=1,
+            dashboard_address=None,
+            memory_limit=0,
+            local_directory=str(folder),
+        ) as made,
+    ):
         yield made
 
 
@@ -51,6 +71,13 @@ def told():
 @pytest.fixture
 def executor(cluster, told):
     made = DaskExecutor(cluster.scheduler_address, oracle_versions, told.append)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def disturbed_executor(disturbed_cluster, told):
+    made = DaskExecutor(disturbed_cluster.scheduler_address, oracle_versions, told.append)
     yield made
     made.close()
 
@@ -67,29 +94,33 @@ def content_of(run):
     }
 
 
-def test_each_unit_is_delivered_once_while_workers_die_and_join(cluster, executor, cell):
+def test_each_unit_is_delivered_once_while_workers_die_and_join(
+    disturbed_cluster, disturbed_executor, cell
+):
     units = [*units_of(cell(), 12), *units_of(cell("variant:rstrip-ignored"), 12)]
     delivered = []
 
     def disturb(result):
         delivered.append(result)
         if len(delivered) in (3, 9):
-            pids = executor.client.run(os.getpid)
+            pids = disturbed_executor.client.run(os.getpid)
             os.kill(next(iter(pids.values())), signal.SIGKILL)
         if len(delivered) == 6:
-            cluster.scale(3)
+            disturbed_cluster.scale(3)
 
-    executor.run(Listed.of(units), disturb)
+    disturbed_executor.run(Listed.of(units), disturb)
     assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
     assert all(isinstance(one, ShardResult) for one in delivered)
-    assert len(executor._slots) > 2, "one joined late, or took a dead one's place"
+    assert len(disturbed_executor._slots) > 2, "one joined late, or took a dead one's place"
 
 
-def test_a_result_that_dies_with_its_worker_is_made_anew(cluster, executor, cell, monkeypatch):
+def test_a_result_that_dies_with_its_worker_is_made_anew(
+    disturbed_cluster, disturbed_executor, cell, monkeypatch
+):
     """Two have ended when the second answer is fetched, and all workers are killed behind it."""
     monkeypatch.setattr("tokparity.harness.shards.dask_cluster.FETCH", 1.0)
-    cluster.scale(3)
-    executor.client.wait_for_workers(3, timeout=60)
+    disturbed_cluster.scale(3)
+    disturbed_executor.client.wait_for_workers(3, timeout=60)
     delivered = []
 
     def disturb(result):
@@ -97,11 +128,11 @@ def test_a_result_that_dies_with_its_worker_is_made_anew(cluster, executor, cell
         if len(delivered) == 1:
             time.sleep(4)
         if len(delivered) == 2:
-            for pid in executor.client.run(os.getpid).values():
+            for pid in disturbed_executor.client.run(os.getpid).values():
                 os.kill(pid, signal.SIGKILL)
 
     units = units_of(cell(), 6)
-    executor.run(Listed.of(units), disturb)
+    disturbed_executor.run(Listed.of(units), disturb)
     assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
 
 
@@ -128,10 +159,12 @@ class Disturbed:
         self.inner.run(feed, disturb, until)
 
 
-def test_a_run_is_the_same_bytes_as_in_this_process(cluster, executor, cell, run_cells):
+def test_a_run_is_the_same_bytes_as_in_this_process(
+    disturbed_cluster, disturbed_executor, cell, run_cells
+):
     cells = [cell(), cell("variant:rstrip-ignored"), cell("variant:digits-joined")]
     here = run_cells(cells, "here", epochs=3)
-    disturbed = Disturbed(executor, cluster)
+    disturbed = Disturbed(disturbed_executor, disturbed_cluster)
     there = run_cells(cells, "there", epochs=3, executor=disturbed)
     assert disturbed.count == 9
     assert content_of(here.directory) == content_of(there.directory)
