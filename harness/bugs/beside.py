@@ -21,18 +21,21 @@ LONGEST = 24
 MOST_OF_CAUSE = 6
 """Characters, or ids, of a cause that are asked alone."""
 _LETTER = "a"
+OF_A_DECODER = ("a .", "zqxj")
+"""Texts whose ids show what decoders do between pieces: spaces that are cleaned up, and pieces that
+go on with a word."""
 _CODE = re.compile(r"\bU\+([0-9A-F]{4,6})\b")
 _ID = re.compile(r"\bid (\d+)\b")
 _NEXT = str.maketrans("aA0", "bB1")
 
 
 def cases_beside(
-    case: Case, letter: Ids, contents: Sequence[str] = ()
+    case: Case, letter: Ids, contents: Sequence[str] = (), decoded: Sequence[Ids] = ()
 ) -> Iterator[EncodeCase | DecodeCase]:
     """Behind a letter, before one, between two; then one letter and two, without it; then each of
     its few parts alone; then, of a very short one, with another letter, and twice, together and
     with a space between. Of no text one letter. `letter` is what it is encoded to, `contents` are
-    those of added tokens: around them a text has parts too.
+    those of added tokens: around them a text has parts too. `decoded` are asked beside ids.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa', '11', '1 1']
@@ -47,7 +50,8 @@ def cases_beside(
             yield replace(case, text=text)
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
         twice = [case.ids * 2] if len(case.ids) <= PARTS else []
-        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids]), *twice):
+        more = [ids for ids in dict.fromkeys(decoded) if ids and ids != case.ids]
+        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids]), *twice, *more):
             yield replace(case, ids=ids)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Question
-from tokparity.harness.bugs.beside import LONGEST, cases_beside, cases_of_cause
+from tokparity.harness.bugs.beside import LONGEST, OF_A_DECODER, cases_beside, cases_of_cause
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.long_texts import rows_of_long
 from tokparity.harness.bugs.remainder import shape_of
@@ -198,7 +198,7 @@ class BlackBoxInvestigator(Investigator):
             beside = tuple(rows_of_long(raw.case, lambda case: ask([case])[0], gives_up=gives_up))
         else:
             contents = [content for _, content in added]
-            near = [] if gives_up else list(cases_beside(raw.case, self._letter(), contents))
+            near = [] if gives_up else self._near(raw.case, contents)
             beside = tuple(self._answered_beside(near))
         return self._with_beside(found, beside)
 
@@ -225,9 +225,14 @@ class BlackBoxInvestigator(Investigator):
             if token.id in ids or any(token.content and token.content in text for text in texts)
         )[:MOST_ADDED]
 
-    def _letter(self) -> tuple[int, ...]:
-        """What the left side encodes a letter to, or the right where that has no answer."""
-        asked = [EncodeCase("a", EncodeOptions(False, parsed)) for parsed in (True, False)]
+    def _near(self, case: Case, contents: Sequence[str]) -> list[Case]:
+        is_decoded = isinstance(case, DecodeCase)
+        decoded = [self._ids_of(text) for text in OF_A_DECODER] if is_decoded else []
+        return list(cases_beside(case, self._ids_of("a"), contents, decoded))
+
+    def _ids_of(self, text: str) -> tuple[int, ...]:
+        """What the left side encodes a text to, or the right where that has no answer."""
+        asked = [EncodeCase(text, EncodeOptions(False, parsed)) for parsed in (True, False)]
         answers = [it for side in (self.left, self.right) for it in observe(side, asked)]
         ids = [answer.ids for answer in answers if isinstance(answer, Encoding)]
         return ids[0] if ids else ()

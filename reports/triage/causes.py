@@ -319,16 +319,24 @@ def _fails_between_letters(sighting: Sighting) -> bool:
 
 
 def _besides(part: str, sighting: Sighting) -> str:
-    """What a piece of an id is; that a character does not make it where it is alone."""
+    """What a piece of an id is; that a character does not make it where it is alone, or that there
+    each side answers what the other does of the smallest case."""
     if found := re.fullmatch(r"id (\d+)", part):
         known = (names.get(int(found[1])) for names in sighting.names)
         piece = next(filter(None, known), "")
         return f" ({visible_clipped(piece, LONGEST)})" if piece else ""
-    is_right = any(
-        isinstance(row.case, EncodeCase)
-        and [f"U+{ord(char):04X}" for char in row.case.text] == [part]
-        and _answer(row, True) == _answer(row, False)
+    alone = [
+        row
         for row in sighting.beside[len(COMPANY) :]
-    )
+        if isinstance(row.case, EncodeCase)
+        and [f"U+{ord(char):04X}" for char in row.case.text] == [part]
+    ]
+    small = Beside(sighting.case, sighting.left, sighting.right)
+    if any(
+        (_answer(row, True), _answer(row, False)) == (_answer(small, False), _answer(small, True))
+        for row in alone
+    ):
+        return ", but there the other way round"
+    is_right = any(_answer(row, True) == _answer(row, False) for row in alone)
     among = all(_answer(row, True) != _answer(row, False) for row in sighting.beside[:3])
     return " with others, not alone" * (is_right and among)

@@ -29,6 +29,12 @@ def test_ids_between_those_of_a_letter():
     ]
 
 
+def test_beside_ids_what_decoders_are_told_apart_by():
+    beside = [*cases_beside(DecodeCase((1,)), (7,), (), ((7, 8), (), (1,), (7, 8), (9,)))]
+    assert [case.ids for case in beside[5:]] == [(1, 1), (7, 8), (9,)]
+    assert len([*cases_beside(EncodeCase("1"), (7,), (), ((7, 8),))]) == 7, "a text has no ids"
+
+
 @pytest.mark.parametrize(
     ("case", "parts"),
     [

@@ -444,3 +444,37 @@ def test_a_text_that_comes_to_nothing_is_told_as_that():
         "It makes no token of a text that holds a character without a piece. It "
     )
     assert COMES_TO_NOTHING.startswith(NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("alone", "said"),
+    [
+        pytest.param(([100], []), " (CYRILLIC SMALL LETTER BE).", id="as-it-is"),
+        pytest.param(
+            ([], [100]),
+            " (CYRILLIC SMALL LETTER BE), but there the other way round.",
+            id="the-other-way-round",
+        ),
+        pytest.param(
+            ([7], [7]), " (CYRILLIC SMALL LETTER BE) with others, not alone.", id="not-alone"
+        ),
+    ],
+)
+def test_of_each_character_of_a_cause_what_it_does_alone(alone, said):
+    """Of the smallest case [UNK] is there, where no token is due."""
+    company = ("a\u0430", "\u0430a", "a\u0430a")
+    rows = [Beside(EncodeCase(text), Encoding(()), Encoding((100,))) for text in company]
+    rows += [Beside(EncodeCase(text), Encoding((1,)), Encoding((1,))) for text in ("a", "aa")]
+    rows.append(Beside(EncodeCase("\u0431"), *(Encoding(tuple(it)) for it in alone[::-1])))
+    sighting = told(
+        case=EncodeCase("\u0430"),
+        left=Encoding(()),
+        right=Encoding((100,)),
+        beside=tuple(rows),
+        cause="",
+        ground="",
+        fresh=(),
+        names=({100: "[UNK]"}, {100: "[UNK]"}),
+    )
+    shape = f"{COMMON}U+0430; U+0431"
+    assert cause_sentence(found(shape), sighting, at_left=False).endswith(said)
