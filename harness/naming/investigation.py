@@ -121,6 +121,8 @@ class Investigator:
     """As `name`, sooner and without traces, where what both sides answered is enough."""
     right_pieces: Callable[[int], str | None] | None = None
     """The text of an id in the right file, where it is another."""
+    files_apart: Callable[[], tuple[tuple[str, str, str], ...]] = tuple
+    """What the two files say otherwise of their stages."""
     explainer: Explainer = field(default_factory=Explainer)
     """What accounts for the divergences that are known."""
 
@@ -369,6 +371,7 @@ class Investigator:
             pieces=pieces,
             right_pieces=right_pieces,
             ground=diagnosis.ground,
+            files_apart=self.files_apart(),
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
         if diagnosis.candidates:

@@ -8,7 +8,7 @@ says, both sides hold one file, and the library shows its own stages.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Protocol, TypeVar
 
 from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
@@ -35,7 +35,7 @@ from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import REFERENCE, Subject, live
-from tokparity.reports.summary.pipeline_picture import settings
+from tokparity.reports.summary.pipeline_picture import settings, settings_apart
 
 Asked = TypeVar("Asked")
 
@@ -174,6 +174,7 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
         partial(_piece, tokenizer.pieces(), theirs),
         name_answered=partial(name_answered, left=tokenizer, right=other),
         right_pieces=theirs.get,
+        files_apart=cache(partial(settings_apart, tokenizer, other)),
         explainer=explainer,
     )
 

@@ -152,6 +152,9 @@ class Sighting:
     """Of a black box: by what its stage is told, as the end of a sentence."""
     settings: tuple[tuple[str, str], ...] = ()
     """Of a black box: (stage, what the file says of it), an option a row."""
+    files_apart: tuple[tuple[str, str, str], ...] = ()
+    """Of two files: (stage, what the left one says of it, what the right one says), where that is
+    not the same; an option a line."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
     fresh: tuple[Observation, ...] = ()
@@ -250,7 +253,7 @@ declare(
     Sighting,
     optional=[
         *("vote", "right_pieces", "beside", "added", "ground", "settings", "cause"),
-        *("fresh", "before"),
+        *("files_apart", "fresh", "before"),
     ],
 )
 declare(

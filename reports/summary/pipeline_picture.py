@@ -75,6 +75,26 @@ def settings(tokenizer: Tokenizer) -> tuple[tuple[str, str], ...]:
     return tuple((title, line) for title, lines in _boxes(tokenizer) for line in lines)
 
 
+def settings_apart(left: Tokenizer, right: Tokenizer) -> tuple[tuple[str, str, str], ...]:
+    r"""What two files say of a stage, where that is not the same: an option a line, "" of a stage
+    that one has not.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> one, two = (Tokenizer(WordLevel({"a": 0}, unknown)) for unknown in "ab")
+    >>> [(stage, said.splitlines()[-1]) for stage, said, _ in settings_apart(one, two)]
+    [('model', '  unk_token: a')]
+    """
+    mine, theirs = (
+        {title: "\n".join(lines + _only(title, it, other)) for title, lines in _boxes(it)}
+        for it, other in ((left, right), (right, left))
+    )
+    return tuple(
+        (stage, mine.get(stage, ""), theirs.get(stage, ""))
+        for stage in dict.fromkeys((*mine, *theirs))
+        if mine.get(stage) != theirs.get(stage)
+    )
+
+
 def _boxes(tokenizer: Tokenizer) -> Iterator[Box]:
     if tokenizer.added_tokens:
         yield "added_tokens", list(_added(tokenizer.added_tokens))
@@ -97,10 +117,23 @@ def _boxes(tokenizer: Tokenizer) -> Iterator[Box]:
 
 
 def _added(tokens: Sequence[AddedToken]) -> Iterator[str]:
-    first = ", ".join(f"{token.content} {token.id}" for token in tokens[:_MOST_ENTRIES])
-    yield f"{len(tokens):,}: {harmless(first)}{', …' if len(tokens) > _MOST_ENTRIES else ''}"
+    yield f"{len(tokens):,}: {_listed(tokens)}"
     counts = Counter(flag for token in tokens for flag in _FLAGS if getattr(token, flag))
     yield "flags: " + (", ".join(f"{flag} {counts[flag]:,}" for flag in _FLAGS if counts[flag]))
+
+
+def _only(title: str, here: Tokenizer, there: Tokenizer) -> list[str]:
+    """The added tokens that the other file has not, or at another id."""
+    known = {(token.content, token.id) for token in there.added_tokens}
+    if title != "added_tokens" or not known:
+        return []
+    only = [token for token in here.added_tokens if (token.content, token.id) not in known]
+    return [f"only here: {_listed(only)}"] if only else []
+
+
+def _listed(tokens: Sequence[AddedToken]) -> str:
+    first = ", ".join(f"{token.content} {token.id}" for token in tokens[:_MOST_ENTRIES])
+    return harmless(first) + ", …" * (len(tokens) > _MOST_ENTRIES)
 
 
 def _stage(stage: object, indent: str = "") -> Iterator[str]:

@@ -51,7 +51,7 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
         return _of_words(sides, text)
     forms = _normal_forms(sides, text)
     if forms is None:
-        return ""
+        return _of_mark("".join(sides.row), "".join(sides.due), text)
     got, due = forms
     if got == "":
         if due != " " and not text.startswith(" "):

@@ -82,8 +82,20 @@ def test_a_sighting_has_the_names_of_both_files(slot, save, every_stage):
     [raw] = investigator.diverging([DecodeCase((i,))])
     sighting = investigator.as_found(raw).sighting
     assert (sighting.pieces, sighting.right_pieces) == (((i, one),), ((i, two),))
+    assert sighting.files_apart == ()
     alone = slot.investigator(fidelity_cell(left, "m"))
     assert alone.as_found(raw).sighting.right_pieces == ()
+
+
+def test_a_sighting_has_what_two_files_say_otherwise(slot, save, every_stage):
+    other = copy.deepcopy(every_stage) | {"normalizer": None}
+    left, right = save(every_stage), save(other, "without")
+    investigator = slot.investigator(parity_cell(left, right, "m"))
+    [raw] = investigator.diverging([CASE])
+    [(stage, mine, theirs)] = investigator.as_found(raw).sighting.files_apart
+    assert stage == "normalizer"
+    assert "NFC" in mine
+    assert theirs == ""
 
 
 @pytest.mark.parametrize("at_left", [True, False])

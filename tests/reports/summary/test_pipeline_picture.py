@@ -7,7 +7,7 @@ from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.prepend import Prepend
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reports.summary.pipeline_picture import picture
+from tokparity.reports.summary.pipeline_picture import picture, settings_apart
 
 
 def test_every_stage_has_a_box_in_order() -> None:
@@ -37,3 +37,17 @@ def test_a_long_option_is_broken() -> None:
 @pytest.mark.parametrize(("decodes", "told"), [("text", "by spaces"), ("bytes", "bytes of")])
 def test_no_decoder(decodes, told) -> None:  # type: ignore[no-untyped-def] # pytest parameters
     assert told in picture(Tokenizer(WordLevel({"a": 0}, "a"), decodes=decodes))
+
+
+def test_of_two_files_the_added_tokens_that_only_one_has() -> None:
+    tokens = AddedToken(1, "<s>", special=True), AddedToken(2, "\u202e漢"), AddedToken(3, "b")
+    one, two = (
+        Tokenizer(WordLevel({"a": 0}, "a"), added_tokens=some) for some in (tokens, tokens[:1])
+    )
+    [(stage, left, right), *_] = settings_apart(one, two)
+    assert stage == "added_tokens"
+    assert left.splitlines()[-1] == "only here: \\u202e漢 2, b 3"
+    assert "only here" not in right
+    assert settings_apart(one, one) == ()
+    bare = Tokenizer(WordLevel({"a": 0}, "a"))
+    assert "only here" not in settings_apart(one, bare)[0][1]

@@ -245,7 +245,14 @@ def test_whose_normalizer_knows_more(normal, got, said):
             id="kept",
         ),
         pytest.param("\0", "\0", ("<0x00>",), ("<unk>",), "", id="spelled-in-a-byte"),
-        pytest.param("a", "a", ("▁a",), ("a",), "", id="but-for-a-space-before"),
+        pytest.param(
+            "a",
+            "a",
+            ("▁a",),
+            ("a",),
+            "It puts a space (▁) before the text, where none is due.",
+            id="but-for-a-space-before",
+        ),
         pytest.param("a", "a", ("<unk>",), ("a",), "", id="unknown-to-it"),
         pytest.param("é", "é", ("Ã",), ("Ã", "©"), "", id="half-a-character"),
         pytest.param(

@@ -320,6 +320,21 @@ def test_what_the_file_says_of_the_stage(sample_run, by_component):
     assert 'class="settings"' not in page_of(sample_run, found)
 
 
+@pytest.mark.parametrize("stage", ["pre_tokenizer", "decoder"])
+def test_what_two_files_say_otherwise(sample_run, by_component, stage):
+    found = by_component["Split"]
+    said = (stage, "Split\n  pattern: </pre>", ""), ("model", "BPE", "LlamaBPE")
+    seen = replace(found.sightings[0], files_apart=said)
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    here, others = shown.split('class="settings"')[1].split("<details>")[:2]
+    assert ("the two files say the same" in here) == (stage == "decoder")
+    place = others if stage == "decoder" else here
+    assert f'<p class="muted">{stage}</p>' in place
+    assert "<pre>Split\n  pattern: &lt;/pre&gt;\n</pre>" in place
+    assert "<pre>nothing\n</pre>" in place
+    assert "<pre>LlamaBPE\n</pre>" in others
+
+
 def test_the_smallest_case_in_other_company(sample_run, by_component):
     found = by_component["Split"]
     seen = found.sightings[0]
