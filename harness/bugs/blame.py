@@ -31,6 +31,7 @@ WORDS = 24
 ANY_STAGE = "any"
 VOUCHES = 0.95
 """The share of the neighbours that a fault model must answer as the box does."""
+PLAIN_WORDS = "hello world"
 PROBES = ("E", "\u00c9", "e\u0301", "\u01c6", "\ufb01", "\u4e2da", " a", "a  b", "\ta")
 """Of these a normalizer that is gone rewrites none: one that does is not gone as a whole."""
 GONE = 0.75
@@ -151,10 +152,21 @@ class Blame:
             model = self.hypotheses.models[name]
             if model.stage == "decoder" and isinstance(case, EncodeCase):
                 continue
+            if self._is_refuted(name, case):
+                continue
             if self.hypotheses.answer(name, case) == box(case):
                 alike = sum(self.hypotheses.answer(name, other) == box(other) for other in near)
                 shares.append((model.stage, alike / max(1, len(near)), model.does))
         return sorted(shares, key=lambda pair: -pair[1])
+
+    def _is_refuted(self, name: str, case: Question) -> bool:
+        """Whether the box is right about plain words, which a fault model gets wrong: neighbours of
+        a short text may have none that it changes."""
+        if not isinstance(case, EncodeCase):
+            return False
+        plain = with_text(case, PLAIN_WORDS)
+        is_right = self.remainder.box(plain) == self.remainder.honest(plain)
+        return is_right and self.hypotheses.touches(name, plain)
 
     def is_of_words(self, case: Question, stage: Place = "model") -> bool:
         """Whether the answers spell the same text, without added tokens, in other tokens, and a

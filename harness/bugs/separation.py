@@ -382,6 +382,9 @@ def _ground(bug: Bug, blame: Blame) -> str:
         return SO_CHANGED
     if bug.component:
         return whose_tables(bug, blame.remainder.honest.tokenizer)
-    if bug.cause.startswith("without ") and "; " not in bug.cause:
-        return f"the reference {bug.cause} gives its answers"
+    if "; " not in bug.cause:
+        if bug.cause.startswith("without "):
+            return f"the reference {bug.cause} gives its answers"
+        if " in the place of " in bug.cause:
+            return f"the reference with {bug.cause} gives its answers"
     return blame.why(bug.stage, bug.case)

@@ -42,6 +42,29 @@ def test_a_fault_model_that_answers_the_neighbours_vouches_for_its_stage(remaind
     assert does == "keeps the digits of a number together"
 
 
+@pytest.mark.parametrize(
+    ("right_about", "stages"), [((), ["model"]), (("a swords",), [])], ids=["vouches", "refuted"]
+)
+def test_who_gets_plain_words_wrong_that_are_right_does_not_vouch(
+    remainder, hypotheses, ask_of, honest, faulty, monkeypatch, right_about, stages
+):
+    """It has merges, whatever it does to another word."""
+    monkeypatch.setattr("tokparity.harness.bugs.blame.PLAIN_WORDS", "a swords")
+    case = bare("swords")
+    assert hypotheses.touches("no-merges", bare("a swords"))
+    assert hypotheses.touches("no-merges", case)
+
+    def ask(cases):
+        sides = [
+            honest if getattr(it, "text", "") in right_about else faulty("no-merges")
+            for it in cases
+        ]
+        return [ask_of(side)([it])[0] for side, it in zip(sides, cases, strict=True)]
+
+    work = Blame(remainder(ask=ask), hypotheses, ["no-merges"])
+    assert [stage for stage, *_ in work._shares(case, [])] == stages
+
+
 def test_words_are_of_a_stage(blame):
     work = blame("digits-joined")
     assert work.is_of_words(bare("12"), "pre_tokenizer")

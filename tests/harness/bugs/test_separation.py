@@ -1,10 +1,12 @@
 """Several bugs of one box are told apart, by whatever runs it."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.separation import Separation, _ground
 from tokparity.reference_impl.contract import EncodeCase, Refusal
 
 THREE = "rstrip-ignored", "no-normalizer", "digits-joined"
@@ -138,3 +140,20 @@ def test_a_known_bug_is_shown_where_another_that_is_known_has_no_say(separation)
     [bug] = [bug for bug in bugs if bug.stage == "added_tokens"]
     assert bug.fault_model == "special-never-parsed"
     assert bug.case.text.startswith(" a ")
+
+
+@pytest.mark.parametrize(
+    ("cause", "ground"),
+    [
+        ("without NFC", "the reference without NFC gives its answers"),
+        (
+            "Whitespace in the place of Metaspace",
+            "the reference with Whitespace in the place of Metaspace gives its answers",
+        ),
+        ("without NFC; U+0041", "of the case"),
+    ],
+)
+def test_a_change_of_an_option_is_the_ground_of_a_bug(cause, ground):
+    """Of its smallest case as others leave it something else may be told."""
+    bug = Bug("normalizer", cause, bare("a"), frozenset())
+    assert _ground(bug, SimpleNamespace(why=lambda *_: "of the case")) == ground
