@@ -102,7 +102,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
     why = reasons(finding, got, expected, (), Votes(), third)[0]
     return Account(
         (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
-        prose(cause) if (cause := cause_sentence(finding, sighting, at_left=got.is_left)) else (),
+        _cause(cause_sentence(finding, sighting, at_left=got.is_left), got, expected),
         _where(finding, sighting, got),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
@@ -110,6 +110,15 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
         _right(info, finding, got, expected, third, why),
         _again(run_dir, finding, sighting),
     )
+
+
+def _cause(said: str, got: Part, expected: Part) -> Words:
+    """The cause, with whose deed it is in the place of the first "It" or "Its"."""
+    for pronoun, suffix in (("It ", " "), ("Its ", "'s ")):
+        if said.startswith(pronoun):
+            deed = prose(f"{suffix}{said.removeprefix(pronoun)}")
+            return (*side_words(got, expected), *deed)
+    return prose(said) if said else ()
 
 
 DEVIATES: dict[Status, str] = {

@@ -188,7 +188,7 @@ def script(
     field_aspect = aspect_of(case, question.field)
     if is_javascript(run.values()):
         compared = Comparison.of(field_aspect, question.index, got, expected, death)
-        install = f"npm install --ignore-scripts {' '.join(needs)}"
+        install = f"npm install --ignore-scripts {' '.join(needs)}, in the folder of this file"
         head = _head(
             title,
             install,

@@ -293,3 +293,21 @@ def test_a_stage_that_a_file_has_not_is_explained(sample_run, stage, left, said)
         sample_run, read_run(sample_run).info, replace(found, signature=signature), sighting
     ).where
     assert said in plain_words(where)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("It leaves 7 out. It does so.", "tokenizers leaves 7 out. It does so."),
+        ("Its normalizer makes 7 of 6.", "tokenizers's normalizer makes 7 of 6."),
+        ("Likely it knows no merges.", "Likely it knows no merges."),
+        ("", ""),
+    ],
+)
+def test_a_cause_begins_with_whose_it_is(sample_run, monkeypatch, said, named):
+    monkeypatch.setattr("tokparity.reports.triage.account.cause_sentence", lambda *_, **__: said)
+    sighting = replace(
+        seen(EncodeCase("ab"), *IDS), vote=Vote("a", "openai_tiktoken", IDS[0], "right")
+    )
+    info = read_run(sample_run).info
+    assert plain_words(account(Path("run"), info, finding(sighting), sighting).cause) == named
