@@ -74,6 +74,10 @@ WHY_CUT: dict[Stage, str] = {
     "a pattern would cut them",
 }
 """By what the stage of a cut is told."""
+NOBODY_CUTS = (
+    "its tokens spell the same text, and the file has no pre-tokenizer: the model, or a cut of its "
+    "own before that, which ids do not tell apart"
+)
 OR_BEHIND_MERGES = (
     "; or by a model that leaves out what no piece has behind the merges, not before them: ids do "
     "not tell the two apart"
@@ -309,7 +313,8 @@ def _of_text(
             if joins is False:
                 return Ground("model", APART_EVERYWHERE)
             return Ground(stage, f"{WHY_CUT[stage]}{OR_BEHIND_MERGES * (joins is None)}")
-        return Ground(stage, WHY_CUT[stage])
+        is_cut = stage != "model" or evidence.honest.pre_tokenizer is not None
+        return Ground(stage, WHY_CUT[stage] if is_cut else NOBODY_CUTS)
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
         return Ground("model", "its tokens spell the same text, and no cut of it explains them")

@@ -13,7 +13,9 @@ from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
 from tokparity.harness.naming.stage_blame import (
     INSTEAD_OF_NONE,
+    NOBODY_CUTS,
     RIGHT_TWICE,
+    WHY_CUT,
     WITHIN_A_WORD,
     has_normalizer,
 )
@@ -374,3 +376,14 @@ def test_a_piece_that_looks_like_an_added_token_and_is_merged_is_the_patterns(
         FAULT_MODELS["digits-joined"], apply=lambda honest: replace(honest, pre_tokenizer=None)
     )
     told_without_any_fault_model(slot, save(document), other, encode("<u>"))
+
+
+@pytest.mark.parametrize(("has_cutter", "ground"), [(True, WHY_CUT["model"]), (False, NOBODY_CUTS)])
+def test_where_a_file_has_no_pre_tokenizer_a_cut_is_the_models_or_one_of_its_own(
+    slot, save, every_stage, has_cutter, ground
+):
+    document = every_stage if has_cutter else every_stage | {"pre_tokenizer": None}
+    made = save(document)
+    fault_model = FAULT_MODELS["no-merges"]
+    named = told_without_any_fault_model(slot, made, fault_model, encode("swords"))
+    assert (named.stage, named.ground) == ("model", ground)
