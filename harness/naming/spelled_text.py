@@ -30,6 +30,10 @@ LAST_NUL = (
     "stage, where the text is handed over"
 )
 NOTHING = "it makes no token at all of a text in which a character has no piece"
+LONE_MARKS = (
+    "its tokens are the right ones but for \u2581, the mark of a space alone, in all texts asked; of "
+    "two spaces at an end, which are one token, it loses none"
+)
 MARK = "\u2581"
 LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
@@ -97,6 +101,8 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
         return Ground("normalizer", LAST_NUL)
     if comes_to_nothing(evidence, text, ids):
         return Ground("model", NOTHING)
+    if loses_lone_marks(evidence):
+        return Ground("model", LONE_MARKS)
     return None
 
 
@@ -119,6 +125,22 @@ def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> boo
         if of_text and not of_box and not is_spelled:
             return True
     return False
+
+
+def loses_lone_marks(evidence: Evidence) -> bool:
+    """Whether of all texts asked the tokens are the due ones without each that is the mark of a
+    space alone: who takes spaces off an end would take two of them as well."""
+    lone = next((i for i, piece in evidence.honest.pieces().items() if piece == MARK), None)
+    keeps_an_end = False
+    for question, answer in evidence.answers.items():
+        due = evidence.truth[question]
+        if not isinstance(answer, Encoding) or not isinstance(due, Encoding):
+            continue
+        if answer.ids != tuple(i for i in due.ids if i != lone):
+            return False
+        is_end = isinstance(question, EncodeCase) and question.text[-1:].isspace()
+        keeps_an_end = keeps_an_end or (is_end and lone not in due.ids)
+    return keeps_an_end
 
 
 def loses_last_nul(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:

@@ -55,6 +55,8 @@ NOTHING = "it makes no token at all of a text"
 """… and of one that comes to nothing."""
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
+LONE_MARKS = "its tokens are the right ones but for ▁, the mark of a space alone"
+"""… and of one without the pieces that are a space alone."""
 _ANYTHING = ("any text", "any ids")
 _NEAR = re.compile(r"the reference that (.+) gives its answer, and (\d+%) of its answers to .+")
 """How the ground reads of what a fault model is near to (`harness.naming.ground`)."""
@@ -91,6 +93,8 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
         return " ".join(filter(None, (f"It reads a text up to{where}, and no further.", words)))
     if LAST_NUL in sighting.ground:
         return "It loses a NUL at the end of a text; one within a text it keeps."
+    if LONE_MARKS in sighting.ground:
+        return "It leaves out ▁, the token that is a space alone, wherever that is due."
     if NOTHING in sighting.ground:
         return (
             f"It makes no token of a text that holds a character without a piece. {words}".strip()

@@ -15,6 +15,7 @@ from tokparity.harness.naming.spelled_text import (
     is_numbered_otherwise,
     keeps_what_is_rewritten,
     loses_last_nul,
+    loses_lone_marks,
     one_text_in_two_forms,
     only_spaces,
 )
@@ -22,6 +23,7 @@ from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.text.byte_level import spell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -184,3 +186,42 @@ def test_all_is_lost_for_one_character_without_a_piece(slot, save, lost, text, i
     black_box = ReferenceSide(replace(honest, model=GivingUp(honest.model, lost)))
     evidence = Evidence.of(TokenReader(honest), black_box, EncodeCase(text), [])
     assert comes_to_nothing(evidence, text, evidence.answers[evidence.case].ids) is is_so
+
+
+@dataclass(frozen=True)
+class Dropping:
+    """A model that leaves out one token."""
+
+    model: BPE
+    lost: int
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def tokenize(self, word):
+        return tuple(token for token in self.model.tokenize(word) if token[0] != self.lost)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_so"),
+    [
+        pytest.param({"lost": 1}, True, id="lone-marks"),
+        pytest.param({"lost": 3}, False, id="a-letter"),
+        pytest.param({"pattern": " $"}, False, id="a-space-at-an-end"),
+        pytest.param({"pattern": " +$"}, False, id="all-spaces-at-an-end"),
+        pytest.param({}, False, id="nothing"),
+    ],
+)
+def test_marks_of_a_space_alone_are_lost_by_whom_two_are_kept(slot, save, changes, is_so):
+    vocab = {"<unk>": 0, "\u2581": 1, "\u2581\u2581": 2, "a": 3, "\u2581a": 4}
+    merges = [["\u2581", "\u2581"], ["\u2581", "a"]]
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": merges}
+    marks = {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}
+    honest = slot.tokenizer(save({"version": "1.0", "model": model, "normalizer": marks}))
+    box = replace(honest, model=Dropping(honest.model, changes.get("lost", -1)))
+    if pattern := changes.get("pattern"):
+        parts = ReplaceNormalizer(Regex(pattern), ""), honest.normalizer
+        box = replace(honest, normalizer=NormalizerSequence(parts))
+    others = [EncodeCase(text) for text in ("a ", "  ", "   ", " a", "a a", "aa")]
+    evidence = Evidence.of(TokenReader(honest), ReferenceSide(box), EncodeCase(" "), others)
+    assert loses_lone_marks(evidence) is is_so

@@ -7,6 +7,7 @@ import pytest
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.naming.ground import near_ground
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
+from tokparity.harness.naming.spelled_text import LONE_MARKS as LOSES_MARKS
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
 from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
@@ -16,6 +17,7 @@ from tokparity.reports.triage.causes import (
     ALONE,
     CUT,
     LAST_NUL,
+    LONE_MARKS,
     NOTHING,
     UNKNOWN,
     cause_sentence,
@@ -435,6 +437,13 @@ def test_a_nul_that_is_lost_at_the_end_is_told_as_that():
     said = cause_sentence(found(f"{COMMON}U+0000"), sighting, at_left=False)
     assert said == "It loses a NUL at the end of a text; one within a text it keeps."
     assert LOST.startswith(LAST_NUL)
+
+
+def test_marks_that_are_lost_are_told_as_that():
+    sighting = told(case=EncodeCase(" "), cause="", ground=LOSES_MARKS, fresh=(), **NONE)
+    said = cause_sentence(found(f"{COMMON}U+0020"), sighting, at_left=False)
+    assert said == "It leaves out ▁, the token that is a space alone, wherever that is due."
+    assert LOSES_MARKS.startswith(LONE_MARKS)
 
 
 def test_a_text_that_comes_to_nothing_is_told_as_that():
