@@ -31,8 +31,8 @@ LAST_NUL = (
 )
 NOTHING = "it makes no token at all of a text in which a character has no piece"
 LONE_MARKS = (
-    "its tokens are the right ones but for \u2581, the mark of a space alone, in all texts asked; of "
-    "two spaces at an end, which are one token, it loses none"
+    "its tokens are the right ones but for \u2581, the mark of a space alone, in all texts asked: "
+    "spaces at an end that are one token it does not lose"
 )
 MARK = "\u2581"
 LONGEST_END = 8
@@ -128,18 +128,20 @@ def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> boo
 
 
 def loses_lone_marks(evidence: Evidence) -> bool:
-    """Whether of all texts asked the tokens are the due ones without each that is the mark of a
+    """Whether of all texts asked the tokens are the due ones, but for some that are the mark of a
     space alone: who takes spaces off an end would take two of them as well."""
     lone = next((i for i, piece in evidence.honest.pieces().items() if piece == MARK), None)
     keeps_an_end = False
     for question, answer in evidence.answers.items():
         due = evidence.truth[question]
+        if not isinstance(question, EncodeCase) or question.options.add_special:
+            continue
         if not isinstance(answer, Encoding) or not isinstance(due, Encoding):
             continue
-        if answer.ids != tuple(i for i in due.ids if i != lone):
+        got, expected = (tuple(i for i in it.ids if i != lone) for it in (answer, due))
+        if got != expected or len(answer.ids) > len(due.ids):
             return False
-        is_end = isinstance(question, EncodeCase) and question.text[-1:].isspace()
-        keeps_an_end = keeps_an_end or (is_end and lone not in due.ids)
+        keeps_an_end = keeps_an_end or (question.text[-1:].isspace() and expected == due.ids)
     return keeps_an_end
 
 

@@ -94,7 +94,7 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     if LAST_NUL in sighting.ground:
         return "It loses a NUL at the end of a text; one within a text it keeps."
     if LONE_MARKS in sighting.ground:
-        return "It leaves out ▁, the token that is a space alone, wherever that is due."
+        return "It leaves out ▁, the token that is a space alone; spaces in other tokens it keeps."
     if NOTHING in sighting.ground:
         return (
             f"It makes no token of a text that holds a character without a piece. {words}".strip()

@@ -20,7 +20,7 @@ from tokparity.harness.naming.spelled_text import (
     only_spaces,
 )
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
@@ -222,6 +222,7 @@ def test_marks_of_a_space_alone_are_lost_by_whom_two_are_kept(slot, save, change
     if pattern := changes.get("pattern"):
         parts = ReplaceNormalizer(Regex(pattern), ""), honest.normalizer
         box = replace(honest, normalizer=NormalizerSequence(parts))
-    others = [EncodeCase(text) for text in ("a ", "  ", "   ", " a", "a a", "aa")]
-    evidence = Evidence.of(TokenReader(honest), ReferenceSide(box), EncodeCase(" "), others)
+    texts = (" ", "a ", "  ", "   ", " a", "a a", "aa")
+    case, *others = [EncodeCase(text, EncodeOptions(add_special=False)) for text in texts]
+    evidence = Evidence.of(TokenReader(honest), ReferenceSide(box), case, others)
     assert loses_lone_marks(evidence) is is_so
