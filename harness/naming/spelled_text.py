@@ -131,7 +131,7 @@ def loses_lone_marks(evidence: Evidence) -> bool:
     """Whether of all texts asked the tokens are the due ones, but for some that are the mark of a
     space alone: who takes spaces off an end would take two of them as well."""
     lone = next((i for i, piece in evidence.honest.pieces().items() if piece == MARK), None)
-    keeps_an_end = False
+    loses_some = keeps_an_end = False
     for question, answer in evidence.answers.items():
         due = evidence.truth[question]
         if not isinstance(question, EncodeCase) or question.options.add_special:
@@ -141,8 +141,9 @@ def loses_lone_marks(evidence: Evidence) -> bool:
         got, expected = (tuple(i for i in it.ids if i != lone) for it in (answer, due))
         if got != expected or len(answer.ids) > len(due.ids):
             return False
+        loses_some = loses_some or answer.ids != due.ids
         keeps_an_end = keeps_an_end or (question.text[-1:].isspace() and expected == due.ids)
-    return keeps_an_end
+    return loses_some and keeps_an_end
 
 
 def loses_last_nul(evidence: Evidence, text: str, ids: tuple[int, ...]) -> bool:
