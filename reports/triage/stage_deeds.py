@@ -50,8 +50,10 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
     if stage == "pre_tokenizer":
         return _of_words(sides, text)
     forms = _normal_forms(sides, text)
+    if said := _of_mark("".join(sides.row), "".join(sides.due), text):
+        return said
     if forms is None:
-        return _of_mark("".join(sides.row), "".join(sides.due), text)
+        return ""
     got, due = forms
     if got == "":
         if due != " " and not text.startswith(" "):

@@ -253,6 +253,14 @@ def test_whose_normalizer_knows_more(normal, got, said):
             "It puts a space (▁) before the text, where none is due.",
             id="but-for-a-space-before",
         ),
+        pytest.param(
+            "a",
+            "▁a",
+            ("a",),
+            ("▁a",),
+            "It puts no space (▁) before the text.",
+            id="without-the-space-before",
+        ),
         pytest.param("a", "a", ("<unk>",), ("a",), "", id="unknown-to-it"),
         pytest.param("é", "é", ("Ã",), ("Ã", "©"), "", id="half-a-character"),
         pytest.param(
