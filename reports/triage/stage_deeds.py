@@ -51,7 +51,7 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
         return _of_words(sides, text)
     forms = _normal_forms(sides, text)
     if said := _of_mark("".join(sides.row), "".join(sides.due), text):
-        return said
+        return said.replace(" before the text.", _everywhere(sighting, at_left))
     if forms is None:
         return ""
     got, due = forms
@@ -231,6 +231,19 @@ def _of_mark(spelled: str, due: str, text: str) -> str:
             if spelled == mark + due:
                 return f"It puts a space ({mark}) before the text, where none is due."
     return ""
+
+
+def _everywhere(sighting: Sighting, at_left: bool) -> str:
+    """Where a space is missing: before the text, and between words too, by what it makes of the
+    text twice with a space between."""
+    for row in sighting.beside:
+        got = row.left if at_left else row.right
+        if isinstance(row.case, EncodeCase) and " " in row.case.text.strip():
+            names = sighting.names[0 if at_left else 1]
+            spelled = [names.get(i, "") for i in got.ids] if isinstance(got, Encoding) else [" "]
+            if all(spelled) and not {*"".join(spelled)} & {*" ▁Ġ"}:
+                return " before the text, and leaves out those between words."
+    return " before the text."
 
 
 def _over_words(

@@ -201,6 +201,17 @@ def test_whose_normalizer_knows_more(normal, got, said):
     assert knows_more(seen, at_left=False) is said
 
 
+@pytest.mark.parametrize(("pieces", "is_told"), [(("a", "a"), True), (("a", "▁a"), False)])
+def test_where_spaces_are_left_out_between_words_too(pieces, is_told):
+    seen = sighting("a", ("a",), ("▁a",), normal="▁a")
+    made = dict(enumerate(pieces, 7))
+    row = Beside(EncodeCase("a a"), Encoding((1, 1)), Encoding(tuple(made)))
+    seen.beside, seen.names = (row,), (seen.names[0] | made,) * 2
+    said = stage_sentence("normalizer", seen, at_left=False)
+    assert said.startswith("It puts no space (▁) before the text")
+    assert ("between words" in said) is is_told
+
+
 @pytest.mark.parametrize(
     ("text", "normal", "got", "due", "said"),
     [
