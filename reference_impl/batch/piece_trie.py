@@ -19,7 +19,8 @@ Places = NDArray[np.int32]
 UNKNOWN = -2
 """The id at node 0: that of a character which is no piece."""
 _INSIDE = -1
-_CODES, _BITS = 0x110000, 21
+_CODES, BITS = 0x110000, 21
+"""Characters, and bits of one."""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _FREE = -1
 _SLOTS = 4
@@ -47,34 +48,16 @@ class PieceTrie:
         >>> starts.tolist(), ends.tolist(), trie.ids[nodes].tolist()
         ([0, 0], [1, 2], [5, 7])
         """
-        texts = [piece for piece in pieces if piece]
-        codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
-        sizes = np.fromiter(map(len, texts), np.int64, len(texts))
-        numbers = np.fromiter(map(pieces.__getitem__, texts), np.int64, len(texts))
-        firsts = np.cumsum(sizes) - sizes
-        nodes = np.zeros(len(texts), np.int64)
-        keys = [np.zeros(0, np.int64)]
-        ended = [(np.zeros(1, np.int64), np.array([UNKNOWN]))]
-        left, depth, count = np.arange(len(texts)), 0, 1
-        while len(left):
-            key = nodes[left] << _BITS | codes[firsts[left] + depth]
-            distinct, which = np.unique(key, return_inverse=True)
-            keys.append(distinct)
-            nodes[left] = count + which
-            count += len(distinct)
-            depth += 1
-            ends = sizes[left] == depth
-            ended.append((nodes[left[ends]], numbers[left[ends]]))
-            left = left[~ends]
-        every = np.concatenate(keys)
-        ids = np.full(count, _INSIDE, np.int32)
-        for some, of_some in ended:
-            ids[some] = of_some
+        return cls.with_edges(*edges_of(pieces))
+
+    @classmethod
+    def with_edges(cls, every: Ints, ids: Places) -> "PieceTrie":
+        """As `edges_of` gives them."""
         roots = np.zeros(_CODES, np.int32)
-        one = every[every >> _BITS == 0]
+        one = every[every >> BITS == 0]
         roots[one] = 1 + np.arange(len(one))
-        goes_on = np.zeros(count, np.bool_)
-        goes_on[every[len(one) :] >> _BITS] = True
+        goes_on = np.zeros(len(ids), np.bool_)
+        goes_on[every[len(one) :] >> BITS] = True
         return cls(ids, goes_on, roots, *_hashed(every))
 
     def found(self, codes: Ints, ends: Ints) -> tuple[Places, Places, Places]:
@@ -105,7 +88,7 @@ class PieceTrie:
 
     def _step(self, nodes: Places, codes: Ints) -> Places:
         """The node below each by a character, or 0."""
-        keys = nodes.astype(np.int64) << _BITS | codes
+        keys = nodes.astype(np.int64) << BITS | codes
         slots = _slots_of(keys, len(self.slots))
         there = self.slots[slots]
         hit = there == keys
@@ -120,6 +103,35 @@ class PieceTrie:
             on = ~hit & (there != _FREE)
             ask, slots = ask[on], slots[on]
         return below
+
+
+def edges_of(pieces: Mapping[str, int]) -> tuple[Ints, Places]:
+    """The keys of all edges, of which the i-th leads to node i + 1: the node above, moved up by
+    `BITS`, and the character. And the id of each node."""
+    texts = [piece for piece in pieces if piece]
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+    numbers = np.fromiter(map(pieces.__getitem__, texts), np.int64, len(texts))
+    firsts = np.cumsum(sizes) - sizes
+    nodes = np.zeros(len(texts), np.int64)
+    keys = [np.zeros(0, np.int64)]
+    ended = [(np.zeros(1, np.int64), np.array([UNKNOWN]))]
+    left, depth, count = np.arange(len(texts)), 0, 1
+    while len(left):
+        key = nodes[left] << BITS | codes[firsts[left] + depth]
+        distinct, which = np.unique(key, return_inverse=True)
+        keys.append(distinct)
+        nodes[left] = count + which
+        count += len(distinct)
+        depth += 1
+        ends = sizes[left] == depth
+        ended.append((nodes[left[ends]], numbers[left[ends]]))
+        left = left[~ends]
+    every = np.concatenate(keys)
+    ids = np.full(count, _INSIDE, np.int32)
+    for some, of_some in ended:
+        ids[some] = of_some
+    return every, ids
 
 
 def _slots_of(keys: Ints, count: int) -> Ints:

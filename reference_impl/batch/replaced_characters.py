@@ -47,10 +47,10 @@ class ReplacedCharacters:
         rules = RuleCharacters() if charsmap is None else rule_characters(charsmap)
         if rules is None:
             return None
-        longer = [symbol for symbol in symbols._symbols if len(symbol) > 1]
+        longer = [symbol for symbol in symbols.symbols if len(symbol) > 1]
         judge = _Judge(
             charsmap,
-            frozenset(rules.heads - symbols._symbols),
+            frozenset(rules.heads - symbols.symbols),
             frozenset(symbol[0] for symbol in longer),
             rules.tails | {symbol[1] for symbol in longer},
         )

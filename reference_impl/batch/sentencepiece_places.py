@@ -21,7 +21,7 @@ def sentencepiece_places(
     model: SentencepieceUnigram, words: SentencepieceWords
 ) -> MarkPlaces | None:
     """None where texts are to be searched whole: also where many pieces have a mark within."""
-    charsmap, symbols = words.normalizer.charsmap, words.normalizer.symbols._symbols
+    charsmap, symbols = words.normalizer.charsmap, words.normalizer.symbols.symbols
     kinds, pieces = model.known.types, model.known.matchable
     before_marks = {
         before

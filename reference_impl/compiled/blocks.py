@@ -102,17 +102,17 @@ class Blocks:
 
 
 class Numbers:
-    """A section of whole numbers, which are read a block at a time.
+    """A section of numbers, which are read a block at a time.
 
-    `code`: of a type of `array`. Errors of all: Damaged; IndexError for a place behind
-    the last.
+    `code`: of a type of `array`; of "f" and "d" all are floats. Errors of all: Damaged; IndexError
+    for a place behind the last.
     """
 
     __slots__ = ("_blocks", "_code", "_count", "_first", "_here", "_parts", "_shift")
 
-    def __init__(self, blocks: Blocks, name: str, code: 'Literal["i", "I", "q"]') -> None:
+    def __init__(self, blocks: Blocks, name: str, code: 'Literal["i", "I", "q", "f", "d"]') -> None:
         self._blocks = blocks
-        self._code: Literal["i", "I", "q"] = code
+        self._code: Literal["i", "I", "q", "f", "d"] = code
         width = struct.calcsize(code)
         self._first, size = blocks.section(name)
         self._count = size // width
@@ -131,7 +131,8 @@ class Numbers:
         if not 0 <= at < self._count:
             raise IndexError(at)
         number = at >> self._shift
-        part = memoryview(self._blocks.block(self._first + number)).cast(self._code)
+        data = memoryview(self._blocks.block(self._first + number))
+        part: memoryview[int] = data.cast(self._code)  # type: ignore[assignment]  # or floats
         if (left := self._count - (number << self._shift)) <= self._here:
             part = part[:left]
         self._parts[number] = part
@@ -152,6 +153,8 @@ class Bytes:
         """The bytes from start to end."""
         if not 0 <= start <= end <= self._size:
             raise Damaged("names a place outside")
+        if start == end:  # there may be no block
+            return b""
         number = start // BLOCK
         part = self._parts.get(number) or self._part(number)
         start, end = start - number * BLOCK, end - number * BLOCK
@@ -174,9 +177,13 @@ def blocks_of(directory: Mapping[str, object], sections: Mapping[str, bytes], ke
     """The bytes of a file with these sections. `directory`: anything of JSON."""
     places: dict[str, tuple[int, int]] = {}
     parts: list[bytes] = []
+    known: dict[bytes, tuple[int, int]] = {}
     count = 0
     for name, data in sections.items():
-        places[name] = (count, len(data))
+        if data in known:
+            places[name] = known[data]
+            continue
+        known[data] = places[name] = (count, len(data))
         count += -(-len(data) // BLOCK)
         parts.append(data.ljust(-(-len(data) // BLOCK) * BLOCK, b"\0"))
     body = b"".join(parts)

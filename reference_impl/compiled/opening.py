@@ -1,6 +1,7 @@
 """`opened`: a compiled file of a folder, if it is fit. Not here: writing any (`store`)."""
 
 import os
+import sys
 from functools import cache
 from hashlib import sha256
 
@@ -17,34 +18,57 @@ PACKAGES = {
     "formats/tokenizer_json": "",
     "serde_json": "",
 }
-"""The code that what is in a compiled file comes from: folders, and of one a module alone."""
+"""The code that the tables of a model come from: folders, and of one a module alone."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Content = Literal["tables", "tokenizer"]
+    """What is in a file: the tables of a model (`tokenizer_json`, `ranks`), or all of a tokenizer
+    (`any_format`), which any of our code may have made, and the tables of this Python."""
+CONTENTS: "tuple[Content, ...]" = ("tables", "tokenizer")
 
 
 @cache
-def version() -> str:
+def version(content: "Content" = "tables") -> str:
     """A hash of the code that makes compiled files: another one makes other files."""
     digest = sha256()
-    for package, alone in PACKAGES.items():
-        folder = f"{REFERENCE}/{package}"
-        for name in sorted(os.listdir(folder)):  # noqa: PTH208 (as said in `blocks`)
-            if name.endswith(alone or ".py"):
-                digest.update(f"{package}/{name}\0".encode() + _content(f"{folder}/{name}"))
+    if content == "tokenizer":
+        digest.update(sys.version.encode())
+    for folder, names in _code(content):
+        for name in names:
+            path = f"{REFERENCE}/{folder}/{name}"
+            digest.update(f"{folder}/{name}\0".encode() + _content(path))
     return digest.hexdigest()
 
 
-def place(folder: str, name: str) -> str:
+def _code(content: "Content") -> "list[tuple[str, list[str]]]":
+    """The folders of the code that a content comes from, and the modules in each."""
+    if content == "tables":
+        found = [(folder, alone or ".py") for folder, alone in PACKAGES.items()]
+    else:
+        folders = sorted(folder for folder, _, _ in os.walk(REFERENCE))
+        found = [(folder.removeprefix(REFERENCE), ".py") for folder in folders]
+    return [
+        (folder, sorted(name for name in os.listdir(f"{REFERENCE}/{folder}") if name.endswith(end)))  # noqa: PTH208 (as said in `blocks`)
+        for folder, end in found
+    ]
+
+
+def place(folder: str, name: str, content: "Content" = "tables") -> str:
     """Where the file of this sha256 is, or would be: another version of our code has another, so
     that two which share a cache leave each other's files alone."""
-    return f"{folder}/{name}-{version()[:SHOWN]}"
+    return f"{folder}/{name}-{version(content)[:SHOWN]}"
 
 
-def opened(folder: str, name: str) -> Blocks | None:
+def opened(folder: str, name: str, content: "Content" = "tables") -> Blocks | None:
     """The file of this sha256; None where there is none, or one that is damaged, of another
     version, or of another key."""
     try:
-        blocks = Blocks(place(folder, name), _content(f"{folder}/{KEY}"))
+        blocks = Blocks(place(folder, name, content), _content(f"{folder}/{KEY}"))
         said = blocks.directory["source"], blocks.directory["version"]
-        return blocks if said == (name, version()) else None
+        return blocks if said == (name, version(content)) else None
     except (OSError, *FAULTS, TypeError):
         return None
 

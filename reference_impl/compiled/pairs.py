@@ -8,9 +8,14 @@ Not here: what a pair and a rank are (`models.merging`).
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, Numbers
 from tokparity.reference_impl.compiled.strings import Uncompiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SPREAD, _WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 """An odd number whose bits have no pattern, 2⁶⁴ divided by the golden ratio; and 64 bits."""
@@ -21,9 +26,9 @@ _LONGEST_CHAIN = 64
 class Pairs:
     """Ranks of pairs, read where they are asked for. Errors of all: Damaged."""
 
-    def __init__(self, blocks: Blocks) -> None:
-        self._records = Numbers(blocks, "pairs.records", "q")
-        self._starts = Numbers(blocks, "pairs.starts", "I")
+    def __init__(self, blocks: Blocks, name: str = "pairs") -> None:
+        self._records = Numbers(blocks, f"{name}.records", "q")
+        self._starts = Numbers(blocks, f"{name}.starts", "I")
         self._shift = 65 - (len(self._starts) - 1).bit_length()
         self.count = len(self._records) // 2
 
@@ -56,17 +61,25 @@ def pair_sections(merges: Mapping[int, int], products: Sequence[int]) -> dict[st
     ranks = np.fromiter(merges.values(), np.int64, len(merges))
     if len(ranks) != len(products) or (ranks != np.arange(len(ranks))).any():
         raise Uncompiled("a pair of its merges is there twice")
-    bits = len(merges).bit_length()
-    pairs = np.fromiter(merges.keys(), np.uint64, len(merges))
-    spread = pairs * np.uint64(_SPREAD) >> np.uint64(64 - bits) if bits else pairs
+    pairs = np.fromiter(merges.keys(), np.int64, len(merges))
+    made = key_sections("pairs", pairs, ranks)
+    return made | {"pairs.products": np.array(products, np.int32).tobytes()}
+
+
+def key_sections(
+    name: str, keys: "NDArray[np.int64]", values: "NDArray[np.int64]"
+) -> dict[str, bytes]:
+    """The records and starts of n different keys with their values. Errors: Uncompiled."""
+    import numpy as np  # as above
+
+    bits = len(keys).bit_length()
+    spread = keys.view(np.uint64) * np.uint64(_SPREAD) >> np.uint64(64 - bits) if bits else keys
     chains = spread.astype(np.int64)
     lengths = np.bincount(chains, minlength=1 << bits)
     if lengths.max() > _LONGEST_CHAIN:
         raise Uncompiled("its merges have too few hashes")
     order = np.argsort(chains, kind="stable")
-    records = np.stack([pairs[order].astype(np.int64), ranks[order]], axis=1)
     return {
-        "pairs.records": records.tobytes(),
-        "pairs.starts": np.append(0, np.cumsum(lengths)).astype(np.uint32).tobytes(),
-        "pairs.products": np.array(products, np.int32).tobytes(),
+        f"{name}.records": np.stack([keys[order], values[order]], axis=1).tobytes(),
+        f"{name}.starts": np.append(0, np.cumsum(lengths)).astype(np.uint32).tobytes(),
     }

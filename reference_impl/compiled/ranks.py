@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from tokparity.reference_impl.compiled.blocks import Blocks
-from tokparity.reference_impl.compiled.filling import filled
+from tokparity.reference_impl.compiled.filling import filled, tables_of
 from tokparity.reference_impl.compiled.strings import Sections, known_ids, string_sections
-from tokparity.reference_impl.compiled.tables import Tables, Whole
+from tokparity.reference_impl.compiled.tables import Tables
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import tiktoken_ranks
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -25,7 +25,7 @@ def sections_of(tokenizer: Tokenizer) -> Sections:
     return {"strings": said, "known": known_ids(tokenizer.model.vocab, ())}, sections
 
 
-def tokenizer_of(artefact: Artefact, blocks: Blocks, reread: Callable[[], Whole]) -> Tokenizer:
+def tokenizer_of(artefact: Artefact, blocks: Blocks, reread: Callable[[], Tokenizer]) -> Tokenizer:
     """The tokenizer, its tables still in the file, which is of these facts. Errors: Damaged."""
-    model = filled(TiktokenBPE({}), Tables(blocks, reread))
+    model = filled(TiktokenBPE({}), Tables(blocks, lambda: tables_of(reread().model)))
     return tiktoken_ranks.of_model(model, artefact)

@@ -15,9 +15,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
+from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.compiled.blocks import Blocks
-from tokparity.reference_impl.compiled.opening import KEY, SHOWN, opened, place, version
+from tokparity.reference_impl.compiled.opening import (
+    CONTENTS,
+    KEY,
+    SHOWN,
+    opened,
+    place,
+    version,
+)
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.compiled.opening import Content
 
 MOST_BYTES = 1 << 30
 """Of all compiled files together: beyond that the ones that were read longest ago go."""
@@ -33,27 +44,29 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def path(self, name: str) -> Path:
+    def path(self, name: str, content: "Content" = "tables") -> Path:
         """Where the file of this sha256 is, or would be."""
-        return Path(place(str(self.folder), name))
+        return Path(place(str(self.folder), name, content))
 
-    def open(self, name: str) -> Blocks | None:
+    def open(self, name: str, content: "Content" = "tables") -> Blocks | None:
         """A file that is fit to be read; None where there is none. One that is not fit goes."""
-        blocks = opened(str(self.folder), name)
+        blocks = opened(str(self.folder), name, content)
         if blocks is None:
-            self.discard(name)
+            self.discard(name, content)
         return blocks
 
-    def discard(self, name: str) -> None:
+    def discard(self, name: str, content: "Content" = "tables") -> None:
         """Remove a file; where that cannot be done it stays."""
         with suppress(OSError):
-            self.path(name).unlink()
+            self.path(name, content).unlink()
 
-    def write(self, name: str, make: Callable[[bytes], bytes]) -> None:
+    def write(
+        self, name: str, make: Callable[[bytes], bytes], content: "Content" = "tables"
+    ) -> None:
         """Write the file that `make` makes with the key. Where it cannot be written, it is not."""
         with suppress(OSError):
             data = make(self._key())
-            self._settle(data, self.path(name))
+            self._settle(data, self.path(name, content))
             self._make_room()
 
     def _key(self) -> bytes:
@@ -81,10 +94,11 @@ class Store:
     def _make_room(self) -> None:
         """Remove what was read longest ago, and what killed processes left on its way."""
         files = [(path, path.stat()) for path in self.folder.iterdir() if path.name != KEY]
+        ends = tuple(version(content)[:SHOWN] for content in CONTENTS)
         total, now = sum(stat.st_size for _, stat in files), time.time()
         for path, stat in sorted(files, key=lambda it: it[1].st_atime):
             left = path.name.startswith(_PART) and stat.st_mtime < now - _ABANDONED
-            stale = not path.name.endswith(version()[:SHOWN]) and stat.st_atime < now - _UNREAD
+            stale = not path.name.endswith(ends) and stat.st_atime < now - _UNREAD
             if left or stale or total > MOST_BYTES:
                 path.unlink(missing_ok=True)
                 total -= stat.st_size

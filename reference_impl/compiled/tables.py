@@ -9,13 +9,13 @@ Where the file turns out to be damaged the source is read again: no answer is of
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks, Numbers
 from tokparity.reference_impl.compiled.pairs import Pairs, whole_merges
 from tokparity.reference_impl.compiled.strings import Strings, whole_vocabulary
 
-_ENOUGH = 20_000
+ENOUGH = 20_000
 """Look-ups after which all is read."""
 
 Key = TypeVar("Key")
@@ -38,6 +38,14 @@ def whole_of(
     return Whole(vocab, {number: piece for piece, number in vocab.items()}, merges or {}, products)
 
 
+class Counted(Protocol):
+    """What counts the look-ups of a mapping."""
+
+    def worth_all(self) -> bool:
+        """Called at each look-up: whether all should be read now, or is."""
+        ...
+
+
 class Tables:
     """The tables of one model. `reread` makes them of the source, and sees that the file goes.
 
@@ -46,7 +54,7 @@ class Tables:
 
     def __init__(self, blocks: Blocks, reread: Callable[[], Whole]) -> None:
         self._blocks, self._reread = blocks, reread
-        self._left = _ENOUGH
+        self._left = ENOUGH
         self.install: Callable[[Whole], None] = lambda whole: None
         strings = Strings(blocks)
         self.longest = strings.longest
@@ -94,7 +102,7 @@ class Mapped(Mapping[Key, Value], Generic[Key, Value]):
 
     def __init__(
         self,
-        tables: Tables,
+        tables: Counted,
         find: Callable[[Key], Value | None],
         count: int | None,
         every: Callable[[], Mapping[Key, Value]],

@@ -16,7 +16,7 @@ from tokparity.reference_impl.compiled.filling import filled, tables_of
 from tokparity.reference_impl.compiled.pairs import pair_sections
 from tokparity.reference_impl.compiled.plain_tokenizers import short_texts_of
 from tokparity.reference_impl.compiled.strings import Sections, known_ids, string_sections
-from tokparity.reference_impl.compiled.tables import Tables, Whole
+from tokparity.reference_impl.compiled.tables import Tables
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats.tokenizer_json.models import read_model
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
@@ -63,11 +63,11 @@ def sections_of(document: dict[str, Any], tokenizer: Tokenizer) -> Sections:
     return directory, sections
 
 
-def tokenizer_of(artefact: Artefact, blocks: Blocks, reread: Callable[[], Whole]) -> Tokenizer:
+def tokenizer_of(artefact: Artefact, blocks: Blocks, reread: Callable[[], Tokenizer]) -> Tokenizer:
     """The tokenizer, its tables still in the file. Errors: Damaged."""
     root = Node(artefact.path, "", blocks.directory["document"])
     added = tuple([AddedToken(*row) for row in blocks.directory["added"]])
-    tables = Tables(blocks, reread)
+    tables = Tables(blocks, lambda: tables_of(reread().model))
     tokenizer = read_tokenizer(root, lambda node: filled(read_model(node), tables), added)
     ignored = tuple(blocks.directory["ignored"])
     return replace(tokenizer, ignored=ignored) if tokenizer.ignored != ignored else tokenizer

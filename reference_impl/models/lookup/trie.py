@@ -51,6 +51,7 @@ class Trie:
     """
 
     def __init__(self, values: Mapping[str, int]) -> None:
+        self.values = values
         self.root = Node()
         parts: dict[str, list[str]] = {}
         for key in values:

@@ -23,14 +23,14 @@ class Symbols:
 
     def __init__(self, symbols: Iterable[str]) -> None:
         listed = frozenset(symbols)
-        self._symbols = frozenset(
+        self.symbols = frozenset(
             symbol for symbol in listed if len(symbol) <= _MOST or _inside(symbol, listed) < _MOST
         )
-        self.longest_bytes = max((len(symbol.encode()) for symbol in self._symbols), default=0)
+        self.longest_bytes = max((len(symbol.encode()) for symbol in self.symbols), default=0)
         """UTF-8 bytes of the longest symbol."""
         self._lengths: dict[str, list[int]] = {}
         for length, first in sorted(
-            {(len(symbol), symbol[0]) for symbol in self._symbols}, reverse=True
+            {(len(symbol), symbol[0]) for symbol in self.symbols}, reverse=True
         ):
             self._lengths.setdefault(first, []).append(length)
         firsts = re.escape("".join(self._lengths))
@@ -43,7 +43,7 @@ class Symbols:
     def longest(self, text: str, start: int) -> int | None:
         """The end of the longest symbol that the text has at `start`."""
         for length in self._lengths.get(text[start], ()):
-            if text[start : start + length] in self._symbols:  # a shorter slice is found again
+            if text[start : start + length] in self.symbols:  # a shorter slice is found again
                 return min(start + length, len(text))
         return None
 

@@ -139,11 +139,36 @@ def test_neither_file_is_what_it_was(artefact, store):
 
 
 def test_a_file_of_another_format_is_read_as_ever(tmp_path, store):
+    path = tmp_path / "chat.jinja"
+    path.write_text("{{ messages }}", "utf-8")
+    artefact = Artefact("chat", "chat_template", path, sha256(path.read_bytes()).hexdigest())
+    with pytest.raises(BadArtefact, match="renders conversations"):
+        load_compiled(artefact, store)
+    assert not store.folder.exists()
+
+
+def test_a_tokenizer_is_compiled_whole_where_its_tables_alone_are_not(tmp_path, store):
+    words = {"model": {"type": "WordLevel", "vocab": {"a": 0, "b": 1}, "unk_token": "a"}}
+    artefact = artefact_of(json.dumps(words).encode(), tmp_path)
+    plain = load_compiled(artefact, store)
+    assert not store.path(artefact.sha256).exists()
+    size = store.path(artefact.sha256, "tokenizer").stat().st_size
+    assert about_compiled(artefact, store).startswith(f"{size:,} bytes")
+    artefact.path.unlink()
+    assert load_compiled(artefact, store).encode("b") == plain.encode("b")
+
+
+def test_a_damaged_tokenizer_is_written_again(tmp_path, store):
     path = tmp_path / "vocab.txt"
     path.write_text("[UNK]\n[CLS]\n[SEP]\n[PAD]\n[MASK]\nso\n", "utf-8")
     artefact = Artefact("words", "vocab.txt", path, sha256(path.read_bytes()).hexdigest())
-    assert load_compiled(artefact, store).encode("so so") == load(artefact).encode("so so")
-    assert not store.folder.exists()
+    plain = load_compiled(artefact, store)
+    compiled = store.path(artefact.sha256, "tokenizer")
+    good = compiled.read_bytes()
+    for data in (good[:-1], b"", b"\0" * len(good), good[: len(good) // 2] + good):
+        compiled.write_bytes(data)
+        assert load_compiled(artefact, store).encode("so so") == plain.encode("so so")
+        assert compiled.read_bytes() == good
 
 
 def test_what_is_said_of_it(artefact, byte_level, store, tmp_path, monkeypatch):
@@ -157,15 +182,12 @@ def test_what_is_said_of_it(artefact, byte_level, store, tmp_path, monkeypatch):
     other = artefact_of(json.dumps(lower).encode(), tmp_path)
     load_compiled(other, store)
     assert about_compiled(other, store).endswith(f"{other.path.stat().st_size:,}")
-    words = {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "a"}}
-    other = artefact_of(json.dumps(words).encode(), tmp_path)
-    load_compiled(other, store)
-    assert about_compiled(other, store) == "no file: it is of a WordLevel"
     (tmp_path / "file").write_text("")
     other = artefact_of(json.dumps(byte_level).encode(), tmp_path)
     nowhere = Store(tmp_path / "file" / "compiled")
     assert about_compiled(other, nowhere) == "no file: none can be written"
-    assert about_compiled(replace(other, format="gguf"), store).endswith("is read as it is")
+    chat = replace(other, format="chat_template")
+    assert about_compiled(chat, store).endswith("is read as it is")
     monkeypatch.setattr(module, "WORTH_A_FILE", 1 << 30)
     assert about_compiled(other, store) == "no file: its source is small"
 
@@ -173,7 +195,7 @@ def test_what_is_said_of_it(artefact, byte_level, store, tmp_path, monkeypatch):
 def test_code_that_cannot_be_read_has_no_version(artefact, store, monkeypatch):
     """Nothing is compiled then, and everything read."""
 
-    def version() -> str:
+    def version(content: str = "") -> str:
         raise FileNotFoundError
 
     monkeypatch.setattr(opening, "version", version)

@@ -66,7 +66,7 @@ def test_all_is_read_where_all_is_wanted(tmp_path, every):
 
 
 def test_all_is_read_after_many_look_ups(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "_ENOUGH", 10)
+    monkeypatch.setattr(module, "ENOUGH", 10)
     tables = tables_with(tmp_path / "file")
     for at in range(11):
         assert tables.is_whole == (at > 10)

@@ -60,7 +60,7 @@ def check(plain: Tokenizer, quick: Tokenizer, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_pipelines(tmp_path, monkeypatch, seed):
-    monkeypatch.setattr(tables, "_ENOUGH", 1 << 30)
+    monkeypatch.setattr(tables, "ENOUGH", 1 << 30)
     kinds: set[str] = set()
     for number in range(40):
         document = pipeline(seed, number).document
