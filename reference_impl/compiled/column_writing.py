@@ -5,10 +5,9 @@ without a gap needs no column. Which kind a table is of hangs on what it holds (
 says it. Not here: reading them (`columns`), and whose tables they are (`states`).
 """
 
-import json
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, assert_never
 
 from tokparity.reference_impl.compiled.columns import NONE, Code, Kind, Said
@@ -68,14 +67,15 @@ def _kind_of_mapping(
             return "bytes by number"
     if keys == values == {int} and _fits(value) and _fits(value.values()):
         return "of numbers" if all(a < b for a, b in pairwise(value.values())) else None
-    plain = all(
-        type(it) is int or (type(it) is tuple and set(map(type, it)) <= {int})
-        for it in value.values()
-    )
-    return "later" if keys == {str} and plain else None
+    rows = keys == {str} and values == {tuple}
+    return "many of texts" if rows and all(map(_is_of_numbers, value.values())) else None
 
 
-def _fits(numbers: Iterable[int]) -> bool:
+def _is_of_numbers(row: tuple[object, ...]) -> bool:
+    return set(map(type, row)) <= {int} and _fits(row)
+
+
+def _fits(numbers: Iterable[Any]) -> bool:
     return all(-(1 << 63) <= number < 1 << 63 for number in numbers)
 
 
@@ -159,8 +159,10 @@ def table_sections(
             more = {f"{name}.data": b"".join(value)}
         case "data":
             more = {f"{name}.data": value}
-        case "later":
-            more = {f"{name}.data": json.dumps(list(value.items())).encode("ascii")}
+        case "many of texts":
+            made.add(_rows(pool.numbered(value)))
+            made.add(np.cumsum([0, *map(len, value.values())]))
+            made.add(np.array([*chain.from_iterable(value.values())], np.int64))
         case "trie":
             from tokparity.reference_impl.batch.piece_trie import BITS, edges_of
 

@@ -5,7 +5,6 @@ tuple, an array, a set. Not here: how they are written (`column_writing`), and w
 (`states`).
 """
 
-import json
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -31,11 +30,11 @@ Kind = Literal[
     "bytes by number",
     "set",
     "data",
-    "later",
+    "many of texts",
     "trie",
 ]
 """text → number, number → text, number → number; sequences of texts, of numbers, of both, of
-bytes; number → bytes; a set of texts; bytes; any other mapping of a text; a trie."""
+bytes; number → bytes; a set of texts; bytes; text → numbers; a trie."""
 Code = Literal["i", "I", "q", "f", "d"]
 NONE = -1
 """Of a column of places: that there is none."""
@@ -89,15 +88,23 @@ class Columns:
                 find = self._numbers_of_texts(*columns)
                 return Mapped(table, find, count, lambda: table.whole)
             case "set":
-                rows = self._numbers_of_texts(columns[0])
-                return MappedSet(table, lambda text: rows(text) is not None, count)
+                row_of = self._numbers_of_texts(columns[0])
+                return MappedSet(table, lambda text: row_of(text) is not None, count)
             case "by number":
                 return Mapped(table, self._texts_by_number(*columns), count, lambda: table.whole)
             case "of numbers":
                 find_rank = Pairs(self._blocks, name).rank_of
                 return Mapped(table, find_rank, count, lambda: table.whole)
-            case "later":
-                return Mapped(table, lambda key: table.whole.get(key), count, lambda: table.whole)
+            case "many of texts":
+                rows, starts, numbers = columns
+                find_row = self._numbers_of_texts(rows)
+
+                def many_of(text: str) -> tuple[int, ...] | None:
+                    if (row := find_row(text)) is None:
+                        return None
+                    return tuple(map(numbers, range(starts(row), starts(row + 1))))
+
+                return Mapped(table, many_of, count, lambda: table.whole)
             case "texts":
                 [texts], text = columns, self._text
                 return MappedSequence(table, lambda at: text(texts(at)), count)
@@ -140,9 +147,9 @@ class Columns:
                 records = memoryview(self._blocks.read(f"{name}.records")).cast("q").tolist()
                 pairs = zip(records[::2], records[1::2], strict=True)
                 return dict(sorted(pairs, key=lambda pair: pair[1]))
-            case "later":
-                rows = json.loads(self._blocks.read(f"{name}.data"))
-                return {key: it if type(it) is int else tuple(it) for key, it in rows}
+            case "many of texts":
+                numbers = [tuple(columns[2][start:end]) for start, end in pairwise(columns[1])]
+                return dict(zip(self._in_rows(columns[0], said.entries), numbers, strict=True))
             case "texts":
                 return _formed(said.form, [*map(self._texts.__getitem__, columns[0])])
             case "numbers":
