@@ -1,25 +1,31 @@
-"""`UnigramTokens`: the tokens of many words of a Unigram of tokenizer.json, at once.
+"""`UnigramTokens`: the tokens of many words of a Unigram of tokenizer.json or llama.cpp, at once.
 
 Proof that they are the model's: `best_paths` has its search, in 64 bits. Neighbours of the unknown
 id on a path are one token. Of two unknown characters and more no piece is taken for their token:
 where the lowest score is not above 0, a piece costs less than two of them, and would be on the path
 instead. One such character is no piece. So their token is the bytes of their UTF-8, each with the
 range of all of them, where there is byte fallback, and the unknown id else. Where the text of the
-unknown piece itself is found in a word, the model is asked.
+unknown piece itself is found in a word, the model is asked. That of llama.cpp has no such piece
+here, and joins unknown characters without looking for what they are together.
 """
 
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import UNKNOWN
 from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 
+Reals = NDArray[np.float64]
 _LARGEST = 1e100
 """Scores up to it sum up to a number."""
+MOST_CHARACTERS, _BITS = 1 << 20, 53
+"""Of a normalized text; and bits of a number."""
 
 
 @dataclass(frozen=True)
@@ -27,20 +33,22 @@ class UnigramTokens:
     """`unknown`: its unknown id; `spelled`, shape (256,): the ids of bytes, or None. Tens of MB:
     all tokenizers that have the same `model` share one."""
 
-    model: Unigram
+    model: Unigram | LlamaUGM
     paths: BestPaths
     unknown: int
     spelled: Ints | None
 
     @classmethod
-    def of(cls, model: Unigram) -> "UnigramTokens | str":
+    def of(cls, model: Unigram | LlamaUGM) -> "UnigramTokens | str":
         """Of a model whose unknown characters are as above; else what it has instead."""
-        reason = _reason(model)
+        made = _shared.get(id(model))
+        if made is not None:
+            return made
+        reason = _reason_of_llama(model) if isinstance(model, LlamaUGM) else _reason(model)
         if reason is not None:
             return reason
-        made = _shared.get(id(model))
-        if made is None:
-            made = _shared[id(model)] = cls._made(model)
+        made = _of_llama(model) if isinstance(model, LlamaUGM) else cls._made(model)
+        _shared[id(model)] = made
         return made
 
     @classmethod
@@ -97,6 +105,41 @@ def _reason(model: Unigram) -> str | None:
     if model.byte_fallback and any(f"<0x{byte:02X}>" not in model.vocab for byte in range(256)):
         return "its Unigram has not all bytes"
     return None
+
+
+def _of_llama(model: LlamaUGM) -> UnigramTokens:
+    paths = BestPaths.of(model.matched, model.scores, model.unknown_score, np.float64)
+    return UnigramTokens(model, paths, model.unk, None)
+
+
+def _reason_of_llama(model: LlamaUGM) -> str | None:
+    if model.unk < 0:
+        return "its Unigram refuses unknown characters"
+    if model.unk in model.matched.values():
+        return "its Unigram's unknown token is found in texts"
+    pieces = [*model.matched.items()]
+    scores = np.array([*(model.scores[number] for _, number in pieces), model.unknown_score])
+    if not _adds_up(np.abs(scores), np.array([*(len(piece) for piece, _ in pieces), 1])):
+        return "its Unigram's scores do not add up exactly"
+    return None
+
+
+def _adds_up(scores: Reals, characters: Ints) -> bool:
+    """Whether sums of scores are exact, each of a piece of so many characters: the last bit of any
+    score, and the largest sum, are not further from each other than a number has bits.
+
+    >>> one = np.array([1, 1])
+    >>> _adds_up(np.array([1.5, 12.25]), one), _adds_up(np.array([1e-9, 12.25]), one)
+    (True, False)
+    """
+    if not (scores < _LARGEST).all():
+        return False
+    largest = (scores / characters).max() * MOST_CHARACTERS
+    fractions, exponents = np.frexp(scores[scores > 0])
+    digits = (fractions * (1 << _BITS)).astype(np.int64)
+    _, last = np.frexp((digits & -digits).astype(np.float64))
+    lowest = int((exponents + last).min(initial=_BITS)) - 1 - _BITS
+    return bool(largest < np.ldexp(1.0, lowest + _BITS))
 
 
 _shared: "WeakValueDictionary[int, UnigramTokens]" = WeakValueDictionary()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.decode_plan import NoPlan
 from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.tokenizer.chunk_making import ChunkMaker, many_of
 from tokparity.reference_impl.tokenizer.fast import cut_and_spell
@@ -39,7 +40,7 @@ def batch_ways(tokenizer: Tokenizer) -> Iterator[tuple[str, str]]:
     if spells_last and byte_words(tokenizer.model) is not None:
         how += "; new words at once"
     model = tokenizer.model
-    may_be = spells_last or isinstance(model, Unigram | SentencepieceUnigram)
+    may_be = spells_last or isinstance(model, Unigram | SentencepieceUnigram | LlamaUGM)
     if may_be and isinstance(words, str):
         how += f"; not by their words: {words}"
     yield "batches of texts", how

@@ -20,10 +20,12 @@ from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
+from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
@@ -83,6 +85,8 @@ class ByWords:
                 rows = _of_unigram(tokenizer, tokenizer.model)
             elif isinstance(tokenizer.model, SentencepieceUnigram):
                 rows = _of_sentencepiece(tokenizer, tokenizer.model)
+            elif isinstance(tokenizer.model, LlamaUGM):
+                rows = _of_ugm(tokenizer, tokenizer.model)
         if isinstance(rows, str):
             return rows
         return cls(rows, sections, _trims_of(tokenizer.model, framing))
@@ -290,6 +294,27 @@ def _of_sentencepiece(
         return search
     rows = SentencepieceRows(search, words)
     return SentencepieceTexts(rows, sentencepiece_places(model, words))
+
+
+def _of_ugm(tokenizer: "Tokenizer", model: LlamaUGM) -> "JoinedWords | str":
+    """Of a Unigram of llama.cpp; else why not."""
+    normalizer = tokenizer.normalizer
+    if not isinstance(normalizer, LlamaUGMNormalizer) or tokenizer.pre_tokenizer is not None:
+        return "what its normalizer makes of a text is not looked up"
+    from tokparity.reference_impl.batch.joined_words import JoinedWords
+    from tokparity.reference_impl.batch.ugm_rows import UgmRows, ugm_places
+    from tokparity.reference_impl.batch.ugm_words import UgmWords
+    from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
+
+    words, tokens = UgmWords.of(normalizer), UnigramTokens.of(model)
+    if isinstance(words, str):
+        return words
+    if isinstance(tokens, str):
+        return tokens
+    places = ugm_places(model, words)
+    if places is None:
+        return "its texts are not cut at spaces"
+    return JoinedWords(places, model, UgmRows(model, words, tokens))
 
 
 def _cuts_of(stage: PreTokenizer | None) -> "Cuts | str":

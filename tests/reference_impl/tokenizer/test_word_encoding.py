@@ -8,6 +8,7 @@ import pytest
 
 from tests.shared.batch_texts import ODD, drawn_texts, quick_encodings
 from tests.shared.vocabularies import vocabulary
+from tokparity.corpora.generators.gguf_vocabularies.vocabulary import vocabulary as gguf_vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -15,7 +16,9 @@ from tokparity.reference_impl.added_tokens.special_partition import SpecialParti
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.byte_words import byte_words
 from tokparity.reference_impl.batch.word_places import SHAPES
-from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.contract import Artefact, EncodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
@@ -53,6 +56,7 @@ from tokparity.reference_impl.tokenizer.word_encoding import ByWords
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
 UNIGRAMS = [m.name for m in catalogue.find("*") if "Unigram" in m.algorithm]
+"""Of tokenizer.json, sentencepiece and llama.cpp."""
 ODDER = [
     *ODD,
     "\u1100\u1161\u11a8",
@@ -333,6 +337,28 @@ def test_a_unigram_on_generated_pipelines():
             tokenizer = replace(tokenizer, normalizer=normalizer)
             learned += assert_same(tokenizer, drawn_texts(tokenizer, rng, 30, ODDER))
     assert learned > 5
+
+
+def test_a_unigram_of_llama_cpp_on_generated_files(tmp_path):
+    """As they are, of which few have sums that are exact, and with other scores."""
+    learned, path = 0, tmp_path / "file.gguf"
+    for number in [*range(3, 300, 16), *range(10, 300, 16)]:
+        made = gguf_vocabulary(seed=2, number=number, count=12)
+        path.write_bytes(made.document.to_bytes())
+        try:
+            tokenizer = load(Artefact("made", "gguf", path, ""))
+        except TokparityError:
+            continue
+        rng, model, normalizer = random.Random(number), tokenizer.model, tokenizer.normalizer
+        texts = [*drawn_texts(tokenizer, rng, 12, ODDER), *made.texts]
+        assert_same(tokenizer, texts)
+        scores = tuple(rng.choice((-1.0, -2.5, -0.75, -4.0)) for _ in model.scores)
+        model = replace(model, scores=scores, unknown_score=-14.5, unk=len(scores))
+        own = frozenset(filter(bytes.isascii, normalizer.user_defined))
+        other = replace(tokenizer, model=model, normalizer=replace(normalizer, user_defined=own))
+        learned += assert_same(other, texts)
+        learned += assert_same(replace(other, added_tokens=()), texts)
+    assert learned > 30
 
 
 def test_a_full_memory_of_a_unigram_starts_afresh(monkeypatch):
