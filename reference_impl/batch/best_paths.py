@@ -62,10 +62,16 @@ class BestPaths:
 
     @classmethod
     def of(
-        cls, pieces: Mapping[str, int], scores: Sequence[float], unknown: float, real: type
+        cls,
+        pieces: Mapping[str, int],
+        scores: Sequence[float],
+        unknown: float,
+        real: type,
+        known: object = None,
     ) -> "BestPaths":
-        """Of pieces by their ids, and scores by id; sums are of float32, or of float64."""
-        trie = PieceTrie.of(pieces)
+        """Of pieces by their ids, and scores by id; sums are of float32, or of float64. `known`: as
+        of `PieceTrie.of`."""
+        trie = PieceTrie.of(pieces, known)
         by_id = np.append(np.array(scores, real), np.zeros(2, real))  # -1 and -2: of no piece
         by_node: NDArray[Any] = by_id[trie.ids]
         by_node[0] = unknown

@@ -8,6 +8,7 @@ from the root, and only as far as their words go.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,15 @@ _SLOTS = 4
 """So many for each edge, at least."""
 
 
+@runtime_checkable
+class WithEdges(Protocol):
+    """A look-up of pieces that are in a file (`compiled.mapped_trie`)."""
+
+    def edges(self) -> tuple[Ints, Places]:
+        """As `edges_of` these pieces."""
+        ...
+
+
 @dataclass(frozen=True)
 class PieceTrie:
     """`ids`, by node: that of the piece, else below 0; `goes_on`, by node: whether others are below
@@ -40,15 +50,17 @@ class PieceTrie:
     below: Places
 
     @classmethod
-    def of(cls, pieces: Mapping[str, int]) -> "PieceTrie":
-        """Of pieces with their ids, without the empty one.
+    def of(cls, pieces: Mapping[str, int], known: object = None) -> "PieceTrie":
+        """Of pieces with their ids, without the empty one. `known`: a look-up of them, if there is
+        one, which may have the edges already.
 
         >>> trie = PieceTrie.of({"ab": 7, "a": 5})
         >>> starts, ends, nodes = trie.found(np.array([97, 98]), np.array([2, 2]))
         >>> starts.tolist(), ends.tolist(), trie.ids[nodes].tolist()
         ([0, 0], [1, 2], [5, 7])
         """
-        return cls.with_edges(*edges_of(pieces))
+        every, ids = known.edges() if isinstance(known, WithEdges) else edges_of(pieces)
+        return cls.with_edges(every, ids)
 
     @classmethod
     def with_edges(cls, every: Ints, ids: Places) -> "PieceTrie":

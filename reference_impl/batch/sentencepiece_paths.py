@@ -13,7 +13,7 @@ import numpy as np
 
 from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.pair_table import Ints
-from tokparity.reference_impl.batch.piece_trie import UNKNOWN
+from tokparity.reference_impl.batch.piece_trie import UNKNOWN, WithEdges
 from tokparity.reference_impl.batch.sentencepiece_words import Normalized
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 
@@ -49,9 +49,11 @@ class SentencepiecePaths:
             return "its Unigram has not all bytes"
         made = _shared.get(id(model))
         if made is None:
-            kinds, every = known.types, known.matchable.items()
-            pieces = {text: at for text, at in every if kinds[at] != "unused"}
-            paths = BestPaths.of(pieces, model._scores, model._unknown_score, np.float32)
+            trie, pieces = vars(model).get("_lookup"), {}
+            if not isinstance(trie, WithEdges):
+                kinds, every = known.types, known.matchable.items()
+                pieces = {text: at for text, at in every if kinds[at] != "unused"}
+            paths = BestPaths.of(pieces, model._scores, model._unknown_score, np.float32, trie)
             longest = min(LONGEST, int(_LARGEST / max(largest, 1.0)))
             spelled = None
             if known.byte_fallback:

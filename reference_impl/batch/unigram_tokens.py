@@ -54,7 +54,7 @@ class UnigramTokens:
     @classmethod
     def _made(cls, model: Unigram) -> "UnigramTokens":
         scores = [score for _, score in model.scores]
-        paths = BestPaths.of(model.vocab, scores, model._unknown_score, np.float64)
+        paths = BestPaths.of(model.vocab, scores, model._unknown_score, np.float64, model._trie)
         spelled = None
         if model.byte_fallback:
             spelled = np.array([model.vocab[f"<0x{byte:02X}>"] for byte in range(256)])

@@ -5,30 +5,47 @@ characters. Not here: how they are numbered (`batch.piece_trie.edges_of`).
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tokparity.reference_impl.compiled.blocks import FAULTS
 from tokparity.reference_impl.compiled.mapped import Table
 from tokparity.reference_impl.models.lookup.trie import Node, Trie
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 class MappedTrie(Trie):
-    """As `Trie` of these values. `firsts`, by node: its first edge, and behind the last node how
-    many there are; `codes`, by edge: its character; `ids`, by node: its value, below 0 of one that
-    is no key."""
+    """As `Trie` of these values. `columns`: by node, its first edge, and behind the last node how
+    many there are; by edge, its character; by node, its value, below 0 of one that is no key.
+    `arrays`: all of each."""
 
     def __init__(
         self,
         table: Table,
         values: Mapping[str, int],
-        firsts: Callable[[int], int],
-        codes: Callable[[int], int],
-        ids: Callable[[int], int],
+        columns: Sequence[Callable[[int], int]],
+        arrays: "Callable[[], Sequence[NDArray[Any]]]",
     ) -> None:
-        self.values, self.table = values, table
-        self._firsts, self._codes, self._ids = firsts, codes, ids
+        self.values, self.table, self._arrays = values, table, arrays
+        self._firsts, self._codes, self._ids = columns
         self.root = Node()
         self.root.next = _Following(self, 0, "")
+
+    def edges(self) -> "tuple[NDArray[np.int64], NDArray[np.int32]]":
+        """As `edges_of` its values."""
+        import numpy as np  # takes 0.1 s
+
+        from tokparity.reference_impl.batch.piece_trie import BITS, edges_of
+
+        try:
+            firsts, codes, ids = self._arrays()
+        except FAULTS:
+            return edges_of(self.values)
+        above = np.repeat(np.arange(len(ids)), np.diff(firsts))
+        return above << BITS | codes, ids.astype(np.int32)
 
     def below(self, number: int, char: str, prefix: str) -> Node | None:
         """The node that a character leads to from a node, which is that of a prefix."""

@@ -20,6 +20,8 @@ from tokparity.reference_impl.compiled.strings import Uncompiled
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Format
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.tokenizer import fast_encoding
+from tokparity.reference_impl.tokenizer.fast import fast
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 KEY = b"k" * 32
@@ -91,6 +93,20 @@ def test_vocabularies(name, tmp_path, monkeypatch):
     assert list(quick.pieces().items()) == list(plain.pieces().items())
     assert [*map(type, vars_of(quick.model))] == [*map(type, vars_of(plain.model))]
     same(plain, quick, 2)
+
+
+@pytest.mark.vocabulary
+@pytest.mark.parametrize("name", ["mon-burmese", "spm-test-ja", "llama2-gguf"])
+def test_batches(name, tmp_path, monkeypatch):
+    """Their tables are made of what is in the file."""
+    monkeypatch.setattr(fast_encoding, "_WORTH_WORDS", 0)
+    monkeypatch.setattr(fast_encoding, "_WORTH_NUMBERS", 1)
+    monkeypatch.setattr(mapped, "ENOUGH", 1 << 30)
+    artefact = catalogue.artefact(*catalogue.find(name), Cache.default())
+    plain = written(artefact, tmp_path / "file")
+    texts = drawn_texts(plain, random.Random(name), 60)
+    quick = fast(opened(artefact, tmp_path / "file", never))
+    assert quick.encode_batch(texts) == plain.encode_batch(texts)
 
 
 def vars_of(model: Model) -> list[object]:

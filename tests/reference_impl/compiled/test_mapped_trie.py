@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tokparity.reference_impl.batch.piece_trie import BITS, edges_of
+from tokparity.reference_impl.batch.piece_trie import BITS, PieceTrie, edges_of
 from tokparity.reference_impl.compiled.blocks import Damaged
 from tokparity.reference_impl.compiled.mapped import Table
 from tokparity.reference_impl.compiled.mapped_trie import MappedTrie
@@ -24,7 +24,12 @@ def mapped_trie(after: int, table: Table) -> MappedTrie:
             raise Damaged
         return firsts[node]
 
-    return MappedTrie(table, VALUES, first, codes.__getitem__, ids.tolist().__getitem__)
+    def arrays() -> list[np.ndarray]:
+        if after == 0:
+            raise Damaged
+        return [np.array(firsts), np.array(codes), ids]
+
+    return MappedTrie(table, VALUES, (first, codes.__getitem__, ids.tolist().__getitem__), arrays)
 
 
 @pytest.mark.parametrize("after", range(40))
@@ -41,3 +46,19 @@ def test_a_place_is_asked_for_once():
     trie = mapped_trie(1 << 30, Table(lambda: pytest.fail("was read")))
     assert trie.root.next.get("a") is trie.root.next.get("a")
     assert trie.root.next.get("x") is None
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_its_edges(after):
+    found = mapped_trie(after, Table(lambda: pytest.fail("was read"))).edges()
+    assert [(it.dtype, it.tolist()) for it in found] == [
+        (it.dtype, it.tolist()) for it in edges_of(VALUES)
+    ]
+
+
+def test_a_trie_in_arrays_takes_them():
+    trie = mapped_trie(1, Table(lambda: pytest.fail("was read")))
+    made, plain = PieceTrie.of({}, trie), PieceTrie.of(VALUES)
+    assert all(
+        (a == b).all() for a, b in zip(vars(made).values(), vars(plain).values(), strict=True)
+    )
