@@ -28,11 +28,16 @@ _SHORT = 31
 
 
 def kind_of(value: object) -> Kind | None:
-    """How a value is written; None of one that is no table."""
+    """How a value is written; None of one that is no table, or too small for that."""
     if isinstance(value, Trie):
-        return "trie"
+        return "trie" if _kind(value.values) == "of texts" else None
     if not isinstance(value, dict | list | tuple | array | frozenset | bytes) or len(value) < LARGE:
         return None
+    return _kind(value)
+
+
+def _kind(value: Any) -> Kind | None:
+    """As `kind_of`, however small it is: a trie has the table of its texts, too."""
     if isinstance(value, bytes):
         return "data"
     if isinstance(value, array):
@@ -125,7 +130,7 @@ def table_sections(
     Uncompiled."""
     import numpy as np  # as above
 
-    kind, form = kind_of(value), type(value).__name__
+    kind, form = "trie" if isinstance(value, Trie) else _kind(value), type(value).__name__
     assert kind is not None
     made, values = Writing(name), 0
     more: dict[str, bytes] = {}

@@ -144,9 +144,12 @@ def all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mapped, "ENOUGH", 1 << 30)
 
 
-@pytest.mark.usefixtures("all_tables")
+@pytest.mark.parametrize("large", [1, 20, 256])
 @pytest.mark.parametrize("name", SOURCES)
-def test_generated_files(name, tmp_path):
+def test_generated_files(name, large, tmp_path, monkeypatch):
+    """Of tables that are all in the file, or only those that are not small."""
+    monkeypatch.setattr(column_writing, "LARGE", large)
+    monkeypatch.setattr(mapped, "ENOUGH", 1 << 30)
     format, data = SOURCES[name]
     artefact = made(name, format, data(), tmp_path)
     try:

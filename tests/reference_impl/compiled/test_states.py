@@ -8,9 +8,12 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken, AddedTokenP
 from tokparity.reference_impl.added_tokens.special_partition import SpecialPartition
 from tokparity.reference_impl.compiled import column_writing
 from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, blocks_of
+from tokparity.reference_impl.compiled.mapped_trie import MappedTrie
 from tokparity.reference_impl.compiled.states import Restored, Written
 from tokparity.reference_impl.compiled.strings import Uncompiled
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.models.lookup.trie import Trie
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
@@ -80,6 +83,25 @@ def test_a_model_gets_its_tables_once_they_are_read(tmp_path, monkeypatch):
     assert type(model.pieces) is not dict
     assert list(model.pieces) == [0, 1, 2]
     assert type(model.pieces) is dict
+
+
+def test_a_trie_of_few_pieces(tmp_path):
+    """It is a table, and so are its pieces, of however few."""
+    model = Unigram([("<unk>", 0.0), ("a", -1.0), ("ab", -1.5)], unk_id=0)
+    expected = model.tokenize("abxa")
+    quick = restored(model, tmp_path / "file").root
+    assert isinstance(quick._trie, MappedTrie)
+    assert quick.tokenize("abxa") == expected
+    assert quick == model
+    assert quick.vocab == model.vocab
+
+
+def test_a_trie_of_nothing_is_made_again(tmp_path):
+    model = Unigram([], unk_id=None)
+    assert model._trie.values == {}
+    quick = restored(model, tmp_path / "file").root
+    assert quick == model
+    assert type(quick._trie) is Trie
 
 
 @pytest.mark.parametrize(
