@@ -75,10 +75,12 @@ class Written:
                 return ["bytes", value.decode("latin-1")]
             case tuple() if len(value) >= _MANY and (rows := _rows(value)) is not None:
                 return ["rows", _path(type(value[0])), rows]
-            case tuple() | list() | frozenset() | set():
+            case tuple() | list():
                 return [type(value).__name__, *map(self._coded, value)]
+            case frozenset() | set():
+                return [type(value).__name__, *map(self._key, value)]
             case dict():
-                return ["dict", *map(self._coded, (*value, *value.values()))]
+                return ["dict", *map(self._key, value), *map(self._coded, value.values())]
             case array():
                 return ["array", value.typecode, value.tolist()]
             case MethodType(__self__=type() as owner):
@@ -90,6 +92,12 @@ class Written:
         if is_dataclass(value):
             return self._object(value)
         raise Uncompiled(f"it has a {type(value).__name__}")
+
+    def _key(self, value: Any) -> Any:
+        """Of what is hashed, which a sequence in a file cannot be."""
+        if isinstance(value, tuple):
+            return ["tuple", *map(self._key, value)]
+        return self._coded(value)
 
     def _table(self, value: Any) -> int:
         if id(value) not in self._numbers:

@@ -72,6 +72,12 @@ def test_symbols(tmp_path):
     assert list(root.spans("xabcab")) == [(1, 4), (4, 6)]
 
 
+def test_what_is_hashed_is_no_table(tmp_path, monkeypatch):
+    monkeypatch.setattr(column_writing, "LARGE", 1)
+    value = ({("a", ("b",)): 1.5}, frozenset({("a", "b")}), {b"a"})
+    assert restored(value, tmp_path / "file").root == value
+
+
 def test_a_model_gets_its_tables_once_they_are_read(tmp_path, monkeypatch):
     monkeypatch.setattr(column_writing, "LARGE", 1)
     model = restored(WordPiece(VOCAB), tmp_path / "file").root
