@@ -14,16 +14,28 @@ from tokparity.reference_impl.compiled.tables import ENOUGH
 Item = TypeVar("Item", covariant=True)
 
 
+_SHARE = 2
+"""Of so many texts of a large file one look-up: reading it takes so much longer."""
+
+
+class LookUps:
+    """How many entries of a file are still looked up one by one, in all its tables together.
+    `texts`: of the file."""
+
+    def __init__(self, texts: int = 0) -> None:
+        self.left = max(ENOUGH, texts // _SHARE)
+
+
 class Table:
     """One table of a file; `read` gives all of it. Errors: as of `read`."""
 
-    def __init__(self, read: Callable[[], Any]) -> None:
-        self._read, self._left = read, ENOUGH
+    def __init__(self, read: Callable[[], Any], look_ups: LookUps | None = None) -> None:
+        self._read, self._look_ups = read, look_ups or LookUps()
 
     def worth_all(self) -> bool:
         """Called at each look-up: whether all should be read now, or is."""
-        self._left -= 1
-        return self._left < 0
+        self._look_ups.left -= 1
+        return self._look_ups.left < 0 or self.is_whole
 
     @property
     def is_whole(self) -> bool:
@@ -33,7 +45,6 @@ class Table:
     @cached_property
     def whole(self) -> Any:
         """What the source would have given."""
-        self._left = 0
         return self._read()
 
 

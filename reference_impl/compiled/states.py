@@ -16,7 +16,7 @@ from typing import Any
 from tokparity.reference_impl.compiled.blocks import FAULTS, Blocks, Damaged
 from tokparity.reference_impl.compiled.column_writing import Pool, kind_of, table_sections
 from tokparity.reference_impl.compiled.columns import Columns
-from tokparity.reference_impl.compiled.mapped import Table
+from tokparity.reference_impl.compiled.mapped import LookUps, Table
 from tokparity.reference_impl.compiled.strings import (
     Sections,
     Uncompiled,
@@ -160,6 +160,7 @@ class Restored:
     def __init__(self, blocks: Blocks, source: Callable[[], list[Any]]) -> None:
         self._columns, self._source = Columns(blocks), source
         self._tables: dict[int, Table] = {}
+        self._look_ups = LookUps(blocks.directory["strings"][0])
         self._lazy: dict[int, Any] = {}
         self._objects: dict[int, Any] = {}
         self._holders: list[tuple[object, str, Any]] = []
@@ -204,7 +205,7 @@ class Restored:
     def _table(self, number: int) -> Any:
         table = self._tables.get(number)
         if table is None:
-            table = self._tables[number] = Table(lambda: self._whole(number))
+            table = self._tables[number] = Table(lambda: self._whole(number), self._look_ups)
             self._lazy[number] = self._columns.lazy(number, table, self._table)
         return table.whole if table.is_whole else self._lazy[number]
 

@@ -27,7 +27,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 KEY = b"k" * 32
 NAMES = [
     *("mon-burmese", "jurassic2", "spm-test-ja", "mistral-v1-model", "mistral-tekken"),
-    *("llama2-gguf", "gpt2-gguf", "gemma4-gguf", "bert-bge-gguf", "nomic-bert-moe-gguf"),
+    *("llama2-gguf", "gpt2-gguf", "bert-bge-gguf", "nomic-bert-moe-gguf"),
     *("chinese-bert-vocab", "toke", "minilm"),
 ]
 OPTIONS = (EncodeOptions(), EncodeOptions(add_special=False, parse_special=False))

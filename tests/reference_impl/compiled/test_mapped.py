@@ -2,7 +2,7 @@ import pytest
 
 from tokparity.reference_impl.compiled import mapped as module
 from tokparity.reference_impl.compiled.blocks import Damaged
-from tokparity.reference_impl.compiled.mapped import MappedSequence, MappedSet, Table
+from tokparity.reference_impl.compiled.mapped import LookUps, MappedSequence, MappedSet, Table
 
 ITEMS = ("a", "b", "c")
 
@@ -56,3 +56,15 @@ def test_all_is_read_after_many_questions(monkeypatch):
         assert not table.is_whole
         assert sequence[time % 3] == ITEMS[time % 3]
     assert table.is_whole
+
+
+def test_the_tables_of_a_file_are_read_together(monkeypatch):
+    monkeypatch.setattr(module, "ENOUGH", 10)
+    look_ups = LookUps(texts=24)
+    tables = [Table(lambda: ITEMS, look_ups) for _ in range(2)]
+    sequences = [MappedSequence(table, ITEMS.__getitem__, 3) for table in tables]
+    for _ in range(6):
+        assert [sequence[1] for sequence in sequences] == ["b", "b"]
+    assert not any(table.is_whole for table in tables)
+    assert [sequence[1] for sequence in sequences] == ["b", "b"]
+    assert all(table.is_whole for table in tables)
