@@ -7,10 +7,12 @@ Not here: classes that make a tokenizer.json of their files (`piece_classes` and
 """
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import cast
 from unicodedata import unidata_version
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken, Search
@@ -77,8 +79,8 @@ class Backend:
         added = {**(preset or {}), **settings.added}
         special = _special(settings, defaults, extra)
         ids = {token.content: token_id for token_id, token in added.items()}
-        known = {**vocab, **ids}
-        new = len(known)
+        known = ChainMap(dict(ids), cast(dict[str, int], vocab))  # which may be all code points
+        new = len(vocab) + sum(content not in vocab for content in ids)
         for content in special:
             if not content or content in ids:
                 continue
@@ -229,11 +231,25 @@ _CALLED = {
 """What code points of no added token are decoded as."""
 
 
+class _Numbers(Mapping[str, int]):
+    """Of each character its number; no million of entries for it."""
+
+    def __getitem__(self, text: str) -> int:
+        if len(text) != 1:
+            raise KeyError(text)
+        return ord(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(chr, range(len(self)))
+
+    def __len__(self) -> int:
+        return sys.maxunicode + 1
+
+
 def canine(folder: Path, settings: Settings) -> Tokenizer:
     """`CanineTokenizer`: a character's number is its id."""
     model = CodePoints()
-    numbered = {chr(code): code for code in range(sys.maxunicode + 1)}
-    backend = Backend.of(settings, _CANINE, numbered)
+    backend = Backend.of(settings, _CANINE, _Numbers())
     around = [_needed(backend, name, _CANINE[name]) for name in ("cls_token", "sep_token")]
     first, last = (SpecialPiece(content) for content, _ in around)
     return Tokenizer(

@@ -2,6 +2,7 @@
 
 from array import array
 
+import numpy as np
 import pytest
 from sentencepiece import SentencePieceNormalizer
 from sentencepiece import sentencepiece_model_pb2 as schema
@@ -18,16 +19,16 @@ def rules_of(charsmap):
     def below(unit):
         return (unit >> 10) << ((unit & 0x200) >> 6)
 
-    stack, units = [(below(charsmap.units[0]), b"")], charsmap.units
+    units, every = np.array(charsmap.units), np.arange(1, 256)
+    stack = [(below(charsmap.units[0]), b"")]
     while stack:
         base, key = stack.pop()
-        for byte in range(1, 256):
+        for byte in every[units[base ^ every] & _LABEL == every].tolist():
             at = base ^ byte
-            if units[at] & _LABEL == byte:
-                longer = key + bytes([byte])
-                if units[at] & 0x100:
-                    yield longer.decode()
-                stack.append((at ^ below(units[at]), longer))
+            longer = key + bytes([byte])
+            if charsmap.units[at] & 0x100:
+                yield longer.decode()
+            stack.append((at ^ below(charsmap.units[at]), longer))
 
 
 @pytest.mark.parametrize("name", ["nfkc", "nmt_nfkc_cf"])

@@ -1,9 +1,11 @@
 """Each class that answers in Python alone, with each of its options, against the library."""
 
 import json
+import sys
 
 import pytest
 from sentencepiece import SentencePieceProcessor
+from transformers import CanineTokenizer
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
@@ -49,6 +51,29 @@ OPTIONS = {
     "specific": {"image_token": "<x>", "sep_token": "\ue009", "eos_token": "<z>"},
     "unknown": {"unk_token": "ab", "mask_token": "<mask>", "cls_token": "[CLS]"},
 }
+
+
+@pytest.fixture(scope="module")
+def code_points():
+    """What the library lists anew twice a load."""
+    return {chr(code): code for code in range(sys.maxunicode + 1)}
+
+
+@pytest.fixture(autouse=True)
+def listed_once(monkeypatch, code_points):
+    def get_vocab(library):
+        assert library.vocab_size == len(code_points)
+        return {**code_points, **library.added_tokens_encoder}
+
+    monkeypatch.setattr(CanineTokenizer, "get_vocab", get_vocab)
+
+
+LISTING = CanineTokenizer.get_vocab
+
+
+def test_what_is_listed_once_is_what_the_library_lists(folder):
+    library = folder({"tokenizer_class": "CanineTokenizer"}).library._tokenizer
+    assert library.get_vocab() == LISTING(library)
 
 
 @pytest.fixture
