@@ -23,4 +23,4 @@ TEXTS = ("aB-\u00e9\u4e2d9_]", "K\u212aks\u017f \t\n\u3000", "\u0430b\u03b1\U000
 )
 def test_each_class_has_the_characters_that_the_library_finds(pattern):
     for text in TEXTS:
-        assert our_pieces(pattern, text) == library_pieces(pattern, text), text
+        assert our_pieces(pattern, text) == library_pieces(pattern, text, TEXTS), text

@@ -24,7 +24,7 @@ TEXTS = ("aabbab", "abab aa", "xaab\nb", "ac ab", "kK", "", "bcbc abcabc", "a\r\
 )  # fmt: skip
 def test_each_matches_as_in_the_library(pattern):
     for text in TEXTS:
-        assert our_pieces(pattern, text) == library_pieces(pattern, text), text
+        assert our_pieces(pattern, text) == library_pieces(pattern, text, TEXTS), text
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ TEXTS = ("aabbab", "abab aa", "xaab\nb", "ac ab", "kK\u212ak", "", "bcbc abcabc"
 )  # fmt: skip
 def test_each_matches_as_in_the_library(pattern):
     for text in TEXTS:
-        assert our_pieces(pattern, text) == library_pieces(pattern, text), text
+        assert our_pieces(pattern, text) == library_pieces(pattern, text, TEXTS), text
 
 
 def test_what_panics_there_panics_here():

@@ -35,7 +35,7 @@ TEXTS = ("xa aa aba", "abba..a", "a.b.c d", "a..a", "ab", "")
 )
 def test_each_matches_as_in_the_library(pattern):
     for text in TEXTS:
-        assert our_pieces(pattern, text) == library_pieces(pattern, text), text
+        assert our_pieces(pattern, text) == library_pieces(pattern, text, TEXTS), text
 
 
 @pytest.mark.parametrize(
