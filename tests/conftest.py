@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tokparity.corpora.example_database import use_examples
+from tokparity.oracles.worker.collector import collect_less
 
 Fault = Literal["cut-once", "cut", "silent", "drip", "mid-silent"]
 BOUND_SECONDS = 20.0
@@ -58,10 +59,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: first.get(item.path, len(first)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays: to look for garbage among it meanwhile finds none."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
-    """What is collected stays till the end, so that no search for garbage need walk through it."""
+    """What is collected stays till the end, so that no search for garbage need walk through it; nor
+    often through the vocabularies that tests keep."""
     gc.collect()
     gc.freeze()
+    collect_less()
 
 
 def pytest_runtest_setup() -> None:

@@ -1,8 +1,13 @@
 """Texts of words that come again, and whether batches of them are encoded as text by text."""
 
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
+from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.tokenizer.encodings import TextByText
 from tokparity.reference_impl.tokenizer.fast import fast
 
@@ -17,6 +22,14 @@ def drawn_texts(tokenizer, generator, count, odd=ODD):
     parts += [token.content for token in tokenizer.added_tokens][:20]
     words = ["".join(generator.choices(parts, k=generator.choice((1, 1, 2, 3)))) for _ in range(80)]
     return [" ".join(generator.choices(words, k=generator.randint(1, 9))) for _ in range(count)]
+
+
+@cache
+def drawn_pipeline(number):
+    """The tokenizer of a generated pipeline, and its texts: several tests change its stages."""
+    made = pipeline(seed=0, number=number, count=4)
+    tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+    return tokenizer, [text for pair in made.texts for text in pair if text is not None]
 
 
 def quick_encodings(tokenizer, texts, every_options):

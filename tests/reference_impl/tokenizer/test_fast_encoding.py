@@ -2,26 +2,22 @@
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tests.shared.batch_texts import drawn_texts, quick_encodings
+from tests.shared.batch_texts import drawn_pipeline, drawn_texts, quick_encodings
 from tests.shared.vocabularies import vocabulary
-from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.batch import token_store
 from tokparity.reference_impl.batch.chunks import Chunks
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.regexes.search import Regex
-from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.tokenizer import chunk_making
 from tokparity.reference_impl.tokenizer import fast_encoding as module
 from tokparity.reference_impl.tokenizer.fast import fast
@@ -55,11 +51,9 @@ def test_on_every_vocabulary(name):
 def test_on_generated_pipelines():
     learned = 0
     for number in range(150):
-        made = pipeline(seed=0, number=number, count=4)
-        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        tokenizer, own = drawn_pipeline(number)
         if tokenizer.pieces():
-            texts = drawn_texts(tokenizer, random.Random(number), 30)
-            texts += [text for pair in made.texts for text in pair if text is not None]
+            texts = [*drawn_texts(tokenizer, random.Random(number), 30), *own]
             learned += assert_same(tokenizer, texts) > 0
     assert learned > 5
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shared.batch_texts import ODD, drawn_texts, quick_encodings
+from tests.shared.batch_texts import ODD, drawn_pipeline, drawn_texts, quick_encodings
 from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import vocabulary as gguf_vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
@@ -187,8 +187,7 @@ def test_on_generated_pipelines():
     """Their models, added tokens and post-processors, behind each pattern."""
     learned = 0
     for number in range(400):
-        made = pipeline(seed=0, number=number, count=4)
-        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        tokenizer, own = drawn_pipeline(number)
         if byte_words(tokenizer.model) is None:
             continue
         rng = random.Random(number)
@@ -199,8 +198,7 @@ def test_on_generated_pipelines():
             pre_tokenizer=PreTokenizerSequence((cuts, spells)),
             normalizer=rng.choice((None, NFC())),
         )
-        texts = texts_for(tokenizer, rng, 30)
-        texts += [text for pair in made.texts for text in pair if text is not None]
+        texts = [*texts_for(tokenizer, rng, 30), *own]
         learned += assert_same(tokenizer, texts)
     assert learned > 10
 
@@ -326,8 +324,7 @@ def test_a_unigram_on_generated_pipelines():
     """Their models, added tokens and normalizers, behind marks."""
     learned = 0
     for number in range(200):
-        made = pipeline(seed=0, number=number, count=4)
-        tokenizer = read_tokenizer(Node(Path("drawn"), "", made.document))
+        tokenizer, _ = drawn_pipeline(number)
         if not isinstance(tokenizer.model, Unigram):
             continue
         rng = random.Random(number)

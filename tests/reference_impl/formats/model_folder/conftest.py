@@ -4,7 +4,7 @@ import base64
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,12 +31,14 @@ TEXTS = [
 WORDS = ["ab", "abc", "bc", "é", "日本", "12", ".", "A", "B"]
 
 
+@cache
 def charsmap() -> bytes:
     """A small one, of real rules."""
     path = files("evaluation.sweeps").joinpath("charsmap.json")
     return base64.b64decode(json.loads(path.read_text("utf-8"))["charsmap"])
 
 
+@cache
 def model_file(kind: int, *, bytes_too: bool = False, mapped: bool = True) -> bytes:
     """A .model: 1 is Unigram, 2 is BPE."""
     proto = schema.ModelProto()
