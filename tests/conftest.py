@@ -12,16 +12,28 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from tokparity.corpora.example_database import use_examples
 from tokparity.oracles.worker.collector import collect_less
 
 Fault = Literal["cut-once", "cut", "silent", "drip", "mid-silent"]
 BOUND_SECONDS = 20.0
+ALL_VOCABULARIES = (
+    "corpora/test_golden_replay.py",
+    "reference_impl/streaming/test_byte_buffer.py",
+    "reference_impl/streaming/test_decode_stream.py",
+    "reference_impl/streaming/test_window_diff.py",
+    "reference_impl/tokenizer/test_fast.py",
+    "reference_impl/tokenizer/test_fast_decoding.py",
+    "reference_impl/tokenizer/test_fast_encoding.py",
+    "reference_impl/tokenizer/test_word_encoding.py",
+)
+"""Files that try each of them, run by one process: half a minute and 1.5 GB in every other."""
 LONGEST = (
     "evaluation/accidents/test_kills.py",
     "ci/test_action.py",
@@ -29,14 +41,37 @@ LONGEST = (
     "harness/commands/test_run.py",
     "harness/commands/test_wrongly_green.py",
     "ci/test_shell_scripts.py",
-    "corpora/test_golden_replay.py",
+    "harness/shards/test_dask_cluster.py",
+    "harness/shards/test_runner.py",
+    "harness/run/test_job.py",
+    "harness/commands/test_hostile_files.py",
+    "harness/commands/test_smoke.py",
+    "corpora/test_regression.py",
+    "corpora/vocabs/test_first_fetch.py",
+    "evaluation/accidents/test_wrongly_red.py",
+    "tools/unicode_tables/test_make_tables.py",
     "reference_impl/formats/model_folder/test_python_classes.py",
     "harness/run/test_file_differences.py",
     "reports/views/html/test_report_in_a_browser.py",
     "evaluation/finding_power/test_measure.py",
-    "harness/shards/test_runner.py",
+    "harness/shards/test_executors.py",
+    "reference_impl/regexes/test_rust_automaton.py",
+    "reference_impl/regexes/test_grammar.py",
 )
 """Files of ten seconds or more, begun first: at the end one core would wait for the other."""
+
+
+class ByFile(LoadFileScheduling):
+    """What a process is given to run at a time."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "all vocabularies" if file.removeprefix("tests/") in ALL_VOCABULARIES else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,7 +89,8 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Stable: what is in one file stays together, and in its order."""
-    first = {Path(__file__).parent / name: at for at, name in enumerate(LONGEST)}
+    names = (*ALL_VOCABULARIES, *LONGEST)
+    first = {Path(__file__).parent / name: at for at, name in enumerate(names)}
     assert all(path.is_file() for path in first)
     items.sort(key=lambda item: first.get(item.path, len(first)))
 

@@ -32,15 +32,15 @@ class ByteFallback:
         return decoded
 
 
-_DIGITS = frozenset("0123456789abcdefABCDEF")
+_DIGITS = "0123456789abcdefABCDEF"
+_NAMED = {
+    f"<0x{first}{last}>": int(first + last, 16) for first in f"+{_DIGITS}" for last in _DIGITS
+}
 
 
 def byte_of(piece: str) -> int | None:
     """The byte that a piece names; None for any other piece."""
-    if len(piece) != 6 or not piece.startswith("<0x") or piece[5] != ">":
-        return None
-    digits = piece[4:5] if piece[3] == "+" else piece[3:5]
-    return int(digits, 16) if _DIGITS.issuperset(digits) else None
+    return _NAMED.get(piece)
 
 
 TYPE = StageType("ByteFallback", ByteFallback)
