@@ -11,6 +11,7 @@ import json
 import sys
 import tempfile
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,31 +23,35 @@ from tokparity.corpora.vocabs.catalogue import artefact as catalogued
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
     AS_CONFIGURED,
-    Artefact,
     Case,
     Observation,
     Settings,
 )
-from tools.native_library import native_library
+from tools.native_library import Library, native_library
 
 
 def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     """What the native library of the side's artefact answers to the case."""
     artefact: Named | Embedded = read(Named | Embedded, side["artefact"], "artefact")
+    settings = read(Settings, side["settings"]) if "settings" in side else AS_CONFIGURED
     with tempfile.TemporaryDirectory() as folder:
-        written: Artefact
         if isinstance(artefact, Embedded):
             written = materialise(artefact, Path(folder))
+            library = native_library(replace(written, settings=settings))
         else:
-            (manifest,) = find(artefact.name)
-            written = catalogued(manifest, Cache.default())
-        settings = read(Settings, side["settings"]) if "settings" in side else AS_CONFIGURED
-        library = native_library(replace(written, settings=settings))
+            library = _named(artefact.name, settings)
         typed_case = read(Case, case)
         if not library.expresses(typed_case):
             sys.exit(f"{path}: case: {library.oracle} cannot express its options")
         observation = write(library.answer(typed_case), Observation)
     return {library.oracle: {"version": library.version, "observation": observation}}
+
+
+@lru_cache(maxsize=16)
+def _named(name: str, settings: Settings) -> Library:
+    """Of a vocabulary of the catalogue: large, and asked for several cases."""
+    (manifest,) = find(name)
+    return native_library(replace(catalogued(manifest, Cache.default()), settings=settings))
 
 
 def record(path: Path) -> str:
