@@ -1,9 +1,11 @@
 import hashlib
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from evaluation.chat_engines import sides as module
 from evaluation.chat_engines.engines import CHAT_ENGINES
 from evaluation.chat_engines.engines.served_model import BOS, EOS, write_served_model
 from evaluation.chat_engines.sides import TemplateSides, template_sides, written
@@ -11,6 +13,7 @@ from evaluation.chat_engines.written_ids import WrittenIds
 from tokparity.corpora.chat_templates import chat_templates
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.contract import Artefact, Refusal, Rendered
 from tokparity.reference_impl.errors import BadArtefact
@@ -43,7 +46,8 @@ def test_an_artefact_of_its_own_is_what_the_engine_loads(tmp_path):
     assert theirs == Rendered("<start_of_turn>user\na<end_of_turn>\n")
 
 
-def test_a_template_of_anyone_is_rendered_in_bounded_time():
+def test_a_template_of_anyone_is_rendered_in_bounded_time(monkeypatch):
+    monkeypatch.setattr(module, "Renderer", partial(Renderer, seconds=1))
     endless = ChatTemplate(
         "{% for i in range(10**5) %}{% for j in range(10**5) %}{% endfor %}{% endfor %}"
     )

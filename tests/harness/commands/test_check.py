@@ -232,6 +232,7 @@ def checked(tokparity, tmp_path, fake, monkeypatch):
     def go(behaviour, *options, text="plain", program=()):
         monkeypatch.setattr(regression, "MANY", 60)  # tries, each of which may end the subject
         monkeypatch.setattr(subject_program, "GRACE", 0.2)
+        monkeypatch.setattr(subject_program, "LOOK_AT_MEMORY", 0.02)
         seconds = 0.2 if behaviour == "Hangs" else 0.5
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", seconds)
         monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 60)
