@@ -24,7 +24,7 @@ test: check
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers=$(or $(JOBS),0)
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q tests/test_structure.py
 
