@@ -7,6 +7,7 @@ models/bpe/model.rs `BpeBuilder::build` (merges).
 from typing import Any
 
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.serde_json.node import Node
 
 _FIELDS = (
@@ -77,10 +78,8 @@ def _merges(
     products: list[int] = []
     for left, right, index in _pairs(node):
         try:
-            # `pair_key`, written out: to call it takes longer than all else here
-            ranks[vocab[left] << 32 | vocab[right]] = len(products)
-            rest = _without_prefix(right, prefix_length) if prefix_length else right
-            products.append(vocab[left + rest])
+            ranks[pair_key(vocab[left], vocab[right])] = len(products)
+            products.append(vocab[left + _without_prefix(right, prefix_length)])
         except KeyError as error:
             raise node.at(index, None).bad(f"names the unknown piece {error.args[0]!r}") from None
     return ranks, products
@@ -88,6 +87,8 @@ def _merges(
 
 def _without_prefix(right: str, prefix_length: int) -> str:
     """The library takes off as many *bytes* as the prefix has, whatever they are."""
+    if not prefix_length:
+        return right
     data = right.encode()
     if len(data) < prefix_length:
         raise KeyError(right)
