@@ -74,6 +74,7 @@ def test_what_cannot_be_asked_is_skipped_with_its_reason(project):
     )
     assert code == 0, said
     assert "mine::tokenizer.json::decode[0] SKIPPED (unsupported: " in said
+    assert "encode[0]" not in said, "-k chooses among them"
 
 
 def test_a_wrong_one_fails_with_the_smallest_text_and_both_answers(project):
