@@ -41,7 +41,7 @@ NUMBERS = [*range(LARGE)]
         (TEXTS[1:], None),
         ("a" * LARGE, None),
     ],
-    ids=lambda value: str(value)[:20],
+    ids=lambda value: type(value).__name__,
 )
 def test_the_kind_of_a_table(value, kind):
     assert kind_of(value) == kind
