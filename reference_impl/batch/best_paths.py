@@ -7,6 +7,10 @@ characters behind their word's start are added in one round, behind round n - 1,
 same single addition. Of the sums that lead to a place a later one counts where it is greater: of
 equals the first. A character that is no piece leads on at the cost of an unknown one, and nothing
 else from there comes to the same place.
+
+From where rounds are small on, as only long words have any, their edges are added one by one, in
+the same order. A sum of two numbers of 32 bits that is rounded to 64 and then to 32 is that of 32,
+as 64 have more than twice as many digits, and two.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +23,9 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import PieceTrie, Places
+
+FEW = 16
+"""Edges of a round, or words, that cost less one by one."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +50,24 @@ class Edges:
         `came`, by place: the edge that leads there."""
         by_start = np.full(count, -1, np.int32)
         last, first = self.lasts.astype(np.int32), self.firsts
-        while len(last):
+        while len(last) > FEW:
             edge = came[last]
             by_start[self.starts[edge]] = edge
             last = self.tails[edge]
             on = np.flatnonzero(last > first)
             last, first = last[on], first[on]
+        by, starts, tails = came.data, self.starts.data, self.tails.data
+        for at, begin in zip(last.tolist(), first.tolist(), strict=True):
+            while at > begin:
+                number = by[at]
+                by_start[starts[number]] = number
+                at = tails[number]
         return by_start[by_start >= 0]
+
+    def small_rounds(self) -> int:
+        """The first round of those at the end that have few edges each."""
+        large = np.flatnonzero(np.diff(self.rounds) > FEW)
+        return int(large[-1]) + 1 if len(large) else 0
 
 
 @dataclass(frozen=True)
@@ -87,13 +105,15 @@ class BestPaths:
         came = np.zeros(len(sums), np.int32)
         sums[edges.firsts] = 0
         tails, heads, scores = edges.tails, edges.heads, edges.scores
-        for a, b in pairwise(edges.rounds):
+        small = edges.small_rounds()
+        for a, b in pairwise(edges.rounds[: small + 1]):
             to = heads[a:b]
             total = sums[tails[a:b]] + scores[a:b]
             better = np.flatnonzero(total > sums[to])
             to = to[better]
             sums[to] = total[better]
             came[to] = better + a
+        _add(edges, edges.rounds[small], sums, came)
         return self.tokens(edges, edges.taken(came, len(codes)))
 
     def tokens(self, edges: Edges, some: Places) -> tuple[Ints, Ints, Ints]:
@@ -118,14 +138,15 @@ class BestPaths:
         rounds = np.append(0, np.cumsum(np.bincount(rank))).tolist()
         starts, ends, nodes = starts[order], ends[order], nodes[order]
         shift, firsts = word[starts], begins + np.arange(len(sizes))
-        return Edges(
-            starts,
-            ends,
-            nodes,
-            self.scores[nodes],
-            rounds,
-            starts + shift,
-            ends + shift,
-            firsts,
-            firsts + sizes,
-        )
+        columns = starts, ends, nodes, self.scores[nodes], rounds
+        return Edges(*columns, starts + shift, ends + shift, firsts, firsts + sizes)
+
+
+def _add(edges: Edges, first: int, sums: NDArray[Any], came: Places) -> None:
+    """Add the edges from the first of small rounds on, one by one."""
+    best, by, rounded = sums.data, came.data, np.zeros(1, sums.dtype).data
+    columns = (each[first:].tolist() for each in (edges.tails, edges.heads, edges.scores))
+    for number, (tail, head, score) in enumerate(zip(*columns, strict=True), first):
+        rounded[0] = best[tail] + score
+        if (total := rounded[0]) > best[head]:
+            best[head], by[head] = total, number

@@ -20,8 +20,8 @@ from tokparity.reference_impl.batch.word_bytes import WordBytes
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 
-LONGEST = 512
-"""Characters of a chunk that is searched with others: each is a round."""
+LONGEST = 1 << 14
+"""Characters of a chunk that is searched with others."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from tokparity.reference_impl.batch.piece_trie import UNKNOWN, WithEdges
 from tokparity.reference_impl.batch.sentencepiece_words import Normalized
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 
-LONGEST = 1024
-"""Characters of a text that is searched with others: each is a round."""
+LONGEST = 1 << 12
+"""Characters of a text that is searched with others."""
 _LARGEST = 90_000.0
 """What a sum may come to: at 100,000 the library sets it back."""
 _MOST = 1e7

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from tokparity.reference_impl.batch import best_paths as module
 from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.piece_trie import UNKNOWN
 from tokparity.reference_impl.models.hf.unigram import Unigram
@@ -23,9 +24,14 @@ def found(paths, words):
     return spans
 
 
+ALL = 1 << 30
+
+
+@pytest.mark.parametrize("few", [0, module.FEW, ALL], ids=["rounds", "both", "one by one"])
 @pytest.mark.parametrize("seed", range(30))
-def test_as_the_model(seed):
+def test_as_the_model(monkeypatch, seed, few):
     """Few scores, so that many sums are equal."""
+    monkeypatch.setattr(module, "FEW", few)
     rng = random.Random(seed)
     pieces = {"".join(rng.choices("abc", k=rng.randint(1, 5))) for _ in range(rng.randint(1, 60))}
     steps = rng.choice(((1.0, 2.0), (0.1, 0.2, 0.3), (0.1, 0.7)))
@@ -39,6 +45,22 @@ def test_as_the_model(seed):
         for word in words
     ]
     assert found(paths, words) == expected
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_sums_of_32_bits_one_by_one(monkeypatch, seed):
+    """Scores that no sum of them has exactly, of pieces of which each word has many ways."""
+    rng = random.Random(seed)
+    pieces = {"".join(rng.choices("ab", k=rng.randint(1, 6))) for _ in range(60)} | {"a", "b"}
+    numbers = {piece: at for at, piece in enumerate(sorted(pieces))}
+    scores = [-rng.choice((0.1, 0.3, 0.7)) * len(piece) for piece in numbers]
+    paths = BestPaths.of(numbers, scores, -9.0, np.float32)
+    words = ["".join(rng.choices("ab", k=rng.randint(1, 300))) for _ in range(30)]
+    ways = []
+    for few in (0, ALL):
+        monkeypatch.setattr(module, "FEW", few)
+        ways.append(found(paths, words))
+    assert ways[0] == ways[1]
 
 
 def test_a_word_longer_than_sixteen_bits_count():
