@@ -4,8 +4,11 @@ A rule shows where its characters stand, longer rules hide shorter ones, and a m
 changes the cluster that is looked up: so each rule stands alone, between letters and before a mark.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, islice, pairwise
 
 from tokparity.corpora.generators.targets.kind import Kind, sound, texts
 from tokparity.corpora.generators.targets.parts import rewriting
@@ -26,7 +29,14 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
 
     Of the rules for several characters at most 30,000, evenly: most of these compose Hangul.
     """
-    every = list(dict.fromkeys(keys_of(tokenizer)))
+    return _kinds(tuple(dict.fromkeys(_tries(tokenizer))))
+
+
+@lru_cache(maxsize=4)
+def _kinds(tries: tuple[bytes, ...]) -> tuple[Kind[str], ...]:
+    """Of these tries, each once. Most models have one of three charsmaps, in each of their files:
+    those that came last are kept."""
+    every = list(dict.fromkeys(chain.from_iterable(map(_texts, tries))))
     single = [key for key in every if len(key) == 1]
     several = [key for key in every if len(key) > 1]
     keys = [*single, *several[:: -(-len(several) // _MOST) or 1]]
@@ -39,13 +49,21 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
 
 def keys_of(tokenizer: Tokenizer) -> Iterator[str]:
     """What the rules of a normalizer's charsmaps are for, as far as it is text."""
+    return chain.from_iterable(map(_texts, _tries(tokenizer)))
+
+
+def _tries(tokenizer: Tokenizer) -> Iterator[bytes]:
+    """The units of each charsmap, of four bytes."""
     for part in rewriting(tokenizer):
         if isinstance(part, Charsmap | SentencepieceCharsmap | Xcda):
-            for raw in islice(keys(part.units), _MOST_WALKED):  # units may lead in circles
-                try:
-                    yield raw.decode("utf-8")
-                except UnicodeDecodeError:
-                    continue  # a rule for a part of a character
+            yield array("I", part.units).tobytes()
+
+
+def _texts(trie: bytes) -> Iterator[str]:
+    """What the rules of a trie are for, as far as it is text."""
+    for raw in islice(keys(array("I", trie)), _MOST_WALKED):  # units may lead in circles
+        with suppress(UnicodeDecodeError):  # a rule for a part of a character
+            yield raw.decode("utf-8")
 
 
 def keys(units: Sequence[int]) -> Iterator[bytes]:

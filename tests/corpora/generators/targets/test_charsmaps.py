@@ -69,6 +69,15 @@ def test_each_rule_its_pairs_and_its_neighbours_are_targets() -> None:
     assert {"`", "b", "è", "ê", "\u2fff", "\u3001"} == set(every(outside))
 
 
+def test_the_targets_of_a_charsmap_are_made_once_however_a_file_has_it() -> None:
+    units, values = trie(RULES)
+    known = Tokenizer(WordLevel({"a": 0}, "a"), normalizer=Xcda(units, values))
+    tokenizer = replace(known, normalizer=Precompiled(Charsmap(units, values)))
+    other = replace(known, normalizer=Xcda(*trie({"ab": "x"})))
+    assert charsmaps.rules(tokenizer) is charsmaps.rules(known)
+    assert every(charsmaps.rules(other)[0]) == ["ab"]
+
+
 def test_a_rule_that_is_missing_shows() -> None:
     units, values = trie(RULES)
     fewer = {key: value for key, value in RULES.items() if key != "\u3000"}
