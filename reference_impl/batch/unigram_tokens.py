@@ -9,6 +9,7 @@ unknown piece itself is found in a word, the model is asked. That of llama.cpp h
 here, and joins unknown characters without looking for what they are together.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.best_paths import BestPaths
+from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import UNKNOWN
 from tokparity.reference_impl.models.hf.unigram import Unigram
@@ -61,6 +63,31 @@ class UnigramTokens:
         assert model.unk_id is not None
         model.tokenize("a")  # texts with added tokens go its own way, whose look-up is made here
         return cls(model, paths, model.unk_id, spelled)
+
+    def words(self, words: Sequence[str]) -> dict[str, CachedWord]:
+        """What the model makes of words, none of them empty; of some of them nothing is said."""
+        try:
+            data = "".join(words).encode("utf-32-le")
+        except UnicodeEncodeError:
+            return {}
+        codes = np.frombuffer(data, np.uint32).astype(np.int64)
+        sizes = np.fromiter(map(len, words), np.int64, len(words))
+        *spans, ids, unsaid = self.tokens(codes, sizes)
+        firsts = np.cumsum(sizes) - sizes
+        edges = np.searchsorted(spans[0], np.append(firsts, len(codes)))
+        moved = np.repeat(firsts, np.diff(edges))
+        begin, end = ((places - moved).tolist() for places in spans)
+        number, bounds = ids.tolist(), edges.tolist()
+        left = {*(np.searchsorted(firsts, unsaid, "right") - 1).tolist()}
+        found = {}
+        for at, word in enumerate(words):
+            if at not in left:
+                some = slice(bounds[at], bounds[at + 1])
+                tokens = tuple(zip(number[some], begin[some], end[some], strict=True))
+                places = tuple(place for _, *span in tokens for place in span)
+                texts = self.model.texts(word, tokens)
+                found[word] = CachedWord(tuple(number[some]), places, texts, inside=True)
+        return found
 
     def tokens(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Of the characters of words, none of which is empty: the start and the end of each token,

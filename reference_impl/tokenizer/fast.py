@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batch.cached_word import NO_TOKENS, CachedWord, cached_word
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.tokens import Tokens
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
@@ -31,11 +31,10 @@ _WORTH_A_BATCH = 64
 """New words of which it is worth to merge them together …"""
 _WORTH_TABLES = 4096
 """… and those that have come before it is worth to make the tables for that."""
+_TOGETHER = 16
+"""Characters of a Unigram that count as a word."""
 _CACHED_LENGTH = 48
 """Longer words seldom come again, and generated texts are full of them."""
-
-if TYPE_CHECKING:
-    from tokparity.reference_impl.batch.byte_words import ByteWords
 
 Cut = Callable[[list[Aligned]], list[Aligned]]
 CutTexts = dict[tuple[str, int, int | None], list[Aligned]]
@@ -88,18 +87,26 @@ class FastWords:
     def learn(self, words: Iterable[Aligned]) -> None:
         """As `Words.learn`: what comes together is merged together, where that can be."""
         self._learned = {}
-        if not self._spells_last:
+        is_searched = type(self._model) is Unigram and not self._spells_last
+        if not self._spells_last and not is_searched:
             return
         new = dict.fromkeys(word.text for word in words if word.text not in self._cache)
-        self._new_ones += len(new)
-        if self._new_ones >= _WORTH_TABLES and len(new) >= _WORTH_A_BATCH and self._batch:
-            self._learned = self._batch.of(tuple(new))
+        new.pop("", None)
+        count = sum(map(len, new)) // _TOGETHER if is_searched else len(new)
+        self._new_ones += count
+        if self._new_ones >= _WORTH_TABLES and count >= _WORTH_A_BATCH:
+            self._learned = self._together(tuple(new))
 
     @cached_property
-    def _batch(self) -> "ByteWords | None":
+    def _together(self) -> Callable[[Sequence[str]], dict[str, CachedWord]]:
         from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
+        from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
 
-        return byte_words(self._model)
+        if isinstance(self._model, Unigram):
+            found = UnigramTokens.of(self._model)
+            return _nothing if isinstance(found, str) else found.words
+        merged = byte_words(self._model)
+        return _nothing if merged is None else merged.of
 
     def extend(
         self,
@@ -173,6 +180,11 @@ class FastWords:
         ids, starts, ends = zip(*spans, strict=True)
         positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
         return CachedWord(ids, positions, self._model.texts(letters, spans), ends[-1] > 0)
+
+
+def _nothing(words: Sequence[str]) -> dict[str, CachedWord]:
+    """Of a model whose words are not searched together."""
+    return {}
 
 
 def _once(cut: Cut, known: CutTexts) -> Cut:

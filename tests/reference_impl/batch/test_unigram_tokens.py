@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from tokparity.reference_impl.batch.cached_word import cached_word
 from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
 from tokparity.reference_impl.models.hf.unigram import Unigram
 
@@ -63,3 +64,16 @@ def test_tokenizers_of_one_model_share_one():
 )
 def test_why_not(model, reason):
     assert UnigramTokens.of(model) == reason
+
+
+@pytest.mark.parametrize("byte_fallback", [False, True])
+def test_words_as_they_are_kept(byte_fallback):
+    model = Unigram(SOME + BYTES, unk_id=0, byte_fallback=byte_fallback)
+    rng = random.Random(1)
+    words = {"".join(rng.choices("aab中éxy\U0001f600", k=rng.randint(1, 9))) for _ in range(200)}
+    found = UnigramTokens.of(model).words((*words, "a<unk>"))
+    assert found == {word: cached_word(model, word, spells=False) for word in words}
+
+
+def test_nothing_is_said_beside_a_lone_surrogate():
+    assert UnigramTokens.of(Unigram(SOME, unk_id=0)).words(("a", "\ud800")) == {}

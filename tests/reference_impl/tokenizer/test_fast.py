@@ -88,6 +88,7 @@ def test_on_bytes_of_sentencepiece(sentencepiece_pair, prefix):
 def small_batches(monkeypatch):
     monkeypatch.setattr(module, "_WORTH_A_BATCH", 1)
     monkeypatch.setattr(module, "_WORTH_TABLES", 1)
+    monkeypatch.setattr(module, "_TOGETHER", 1)
 
 
 @FEW
