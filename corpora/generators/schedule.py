@@ -12,7 +12,7 @@ remembered: case n depends on n and the key alone.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd, sqrt
 from typing import Generic
 
@@ -47,19 +47,13 @@ class ScheduledCase(Generic[T]):
         return self.close and self.sweep == 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: turns are made when the first one is taken
 class Schedule(Generic[T]):
     """Kinds in turns, empty ones left out. `length`: no more targets share a case than come to so
     many characters, or ids, in the mean; 0: as many as can."""
 
     kinds: Sequence[Kind[T]]
     length: int = 0
-    first: tuple[tuple[int, int], ...] = field(init=False, repr=False)
-    """(kind, how many turns it had before) of each case of the first sweeps."""
-    again: tuple[tuple[int, int], ...] = field(init=False, repr=False)
-    """The same of a round of later ones; then it begins again."""
-    _turns: tuple[int, ...] = field(init=False, repr=False)
-    """How many turns each kind has in such a round."""
     _dense: tuple[int, ...] = field(init=False, repr=False)
     """How many targets of each kind share a case of its first sweep."""
 
@@ -67,20 +61,30 @@ class Schedule(Generic[T]):
         derive = object.__setattr__
         packed = [_packed(kind, self.length) for kind in self.kinds if kind.size]
         derive(self, "kinds", tuple(kind for kind, _ in packed))
-        dense = tuple(dense for _, dense in packed)
-        cases = [
-            kind.sweeps * -(-kind.size // pack)
-            for kind, pack in zip(self.kinds, dense, strict=True)
-        ]
-        turns = tuple(
-            max(1, round(kind.share * sqrt(count)))
-            for kind, count in zip(self.kinds, cases, strict=True)
-        )
-        times = [sqrt(count) / kind.share for kind, count in zip(self.kinds, cases, strict=True)]
-        derive(self, "first", _side_by_side(cases, times))
-        derive(self, "again", _side_by_side(turns, [1.0] * len(turns)))
-        derive(self, "_turns", turns)
-        derive(self, "_dense", dense)
+        derive(self, "_dense", tuple(dense for _, dense in packed))
+
+    @cached_property
+    def first(self) -> tuple[tuple[int, int], ...]:
+        """(kind, how many turns it had before) of each case of the first sweeps."""
+        counts = self._cases()
+        kinds = zip(self.kinds, counts, strict=True)
+        return _side_by_side(counts, [sqrt(count) / kind.share for kind, count in kinds])
+
+    @cached_property
+    def again(self) -> tuple[tuple[int, int], ...]:
+        """The same of a round of later ones; then it begins again."""
+        return _side_by_side(self._turns, [1.0] * len(self._turns))
+
+    @cached_property
+    def _turns(self) -> tuple[int, ...]:
+        """How many turns each kind has in such a round."""
+        kinds = zip(self.kinds, self._cases(), strict=True)
+        return tuple(max(1, round(kind.share * sqrt(count))) for kind, count in kinds)
+
+    def _cases(self) -> list[int]:
+        """How many cases of the first sweeps each kind has."""
+        kinds = zip(self.kinds, self._dense, strict=True)
+        return [kind.sweeps * -(-kind.size // pack) for kind, pack in kinds]
 
     def turn(self, key: Key, number: int) -> ScheduledCase[T]:
         """Case `number`; `key` says which of all orders a sweep has. IndexError without kinds."""

@@ -1,6 +1,7 @@
 """Ids to decode: every one in company, telling ones first and alone, special ones, and gaps."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from tokparity.corpora.generators.material import MARK, Material
 from tokparity.corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
@@ -109,9 +110,11 @@ def cleaned(tokenizer: Tokenizer) -> Kind[Ids]:
 
 
 def of_texts(tokenizer: Tokenizer) -> Kind[Ids]:
-    """What the texts of the corpus are encoded to: a decoder mostly sees what people write."""
+    """What the texts of the corpus are encoded to: a decoder mostly sees what people write. Each is
+    encoded once, when it is asked for first."""
     corpus = texts()
 
+    @cache
     def target(number: int) -> Ids:
         return _encoded(tokenizer, corpus[number].text)
 
