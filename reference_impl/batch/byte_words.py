@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from tokparity.reference_impl.batch.alone_pieces import alone_symbols
 from tokparity.reference_impl.batch.byte_joins import ByteJoins
 from tokparity.reference_impl.batch.byte_merges import ByteMerges
 from tokparity.reference_impl.batch.cached_word import CachedWord
@@ -176,8 +177,12 @@ def _made(model: Model) -> ByteWords | None:
     texts[ids] = list(numbers)
     symbols = np.array([numbers.get(BYTE_TO_CHAR[byte], -1) for byte in range(256)], np.int64)
     merges = ByteMerges.of(symbols, Merges.of(*pairs, products), scan)
+    certain = None
+    if type(model) is not TiktokenBPE:  # whose pairs are of all ways to make a piece
+        certain = alone_symbols(pairs, merges.merges, texts, symbols)
     pieces = list(model.vocab)
-    known = KnownWords.of(pieces, _numbers(model.vocab.values(), len(pieces)), merges, whole=whole)
+    ids = _numbers(model.vocab.values(), len(pieces))
+    known = KnownWords.of(pieces, ids, merges, certain, whole=whole)
     joins = ByteJoins.of(texts[np.unique(products)].tolist())
     return ByteWords(model, merges, sizes, texts, tokens, known, joins)
 

@@ -36,11 +36,19 @@ class KnownWords:
 
     @classmethod
     def of(
-        cls, pieces: Sequence[str], ids: Ints, merges: ByteMerges, *, whole: bool
+        cls,
+        pieces: Sequence[str],
+        ids: Ints,
+        merges: ByteMerges,
+        certain: "NDArray[np.bool_] | None" = None,
+        *,
+        whole: bool,
     ) -> "KnownWords":
-        """By pieces in the byte-level alphabet; `whole`: a word that is one is taken as it is."""
+        """By pieces in the byte-level alphabet; `whole`: a word that is one is taken as it is.
+        `certain`, by id: merging makes it of its own bytes (`alone_pieces`); the others are merged.
+        """
         words, which = unspelled(pieces)
-        alone = _alone(words, ids[which], merges)
+        alone = _alone(words, ids[which], merges, certain)
         stays = np.flatnonzero((whole | alone) & (words.sizes > 0))
         some, table = words.picked(stays), WordTable()
         table.add(some, some.tags())
@@ -48,12 +56,17 @@ class KnownWords:
         return cls(table, numbers, np.append(alone[stays], False))
 
 
-def _alone(words: "WordBytes", ids: Ints, merges: ByteMerges) -> NDArray[np.bool_]:
+def _alone(
+    words: "WordBytes", ids: Ints, merges: ByteMerges, certain: NDArray[np.bool_] | None
+) -> NDArray[np.bool_]:
     """Which words merging makes one token of, which is that piece."""
     alone = np.zeros(len(words), np.bool_)
     lacks = np.append(0, np.cumsum(merges.symbols[words.bytes] < 0))
     has_all = lacks[words.starts] == lacks[words.starts + words.sizes]
-    which = np.flatnonzero(has_all & (words.sizes > 0) & (words.sizes <= LONGEST))
+    asked = has_all & (words.sizes > 0) & (words.sizes <= LONGEST)
+    if certain is not None:
+        alone = asked & certain[ids]
+    which = np.flatnonzero(asked & ~alone)
     some = words.picked(which)
     made, counts = merges.merged(some.bytes, some.sizes)
     firsts = np.cumsum(counts) - counts
