@@ -17,16 +17,18 @@ SEQUENCES = (
 )
 """In hexadecimal: of every length, cut short, continued too long, overlong, surrogates, beyond."""
 
+_NAMES = {f"<0x{byte:02X}>": byte for byte in range(256)}
+"""What a piece is called that is a byte."""
+
 
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[int, int]:
     """Byte → id of the piece that is this byte alone, of all bytes that have one."""
-    short = [(piece, token_id) for token_id, piece in tokenizer.pieces().items() if len(piece) < 7]
-    by_piece = {piece: token_id for piece, token_id in short if len(piece) == 6}
-    named = {byte: by_piece.get(f"<0x{byte:02X}>") for byte in range(256)}
-    ids = {byte: token_id for byte, token_id in named.items() if token_id is not None}
+    pieces = tokenizer.pieces()
+    found = {_NAMES[piece]: token_id for token_id, piece in pieces.items() if piece in _NAMES}
+    ids = {byte: found[byte] for byte in sorted(found)}
     if ids or not tokenizer.spells_bytes:
         return ids
-    letters = (token_id for piece, token_id in short if len(piece) == 1)
+    letters = (token_id for token_id, piece in pieces.items() if len(piece) == 1)
     single = ((tokenizer.surface(token_id), token_id) for token_id in letters)
     return {raw[0]: token_id for raw, token_id in single if len(raw) == 1}
 
