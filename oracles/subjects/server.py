@@ -10,14 +10,16 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from tokparity.oracles.subjects.messages import PROTOCOL, Capabilities
 from tokparity.oracles.subjects.spec import Server
 from tokparity.oracles.worker.process import Died
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Format, Refusal
+
+if TYPE_CHECKING:
+    from http.client import HTTPConnection, HTTPResponse
 
 ANSWER_BYTES = 64 << 20
 """The longest answer that is read."""
@@ -132,6 +134,8 @@ class ServerConnection:
 
         Raises `Died` where there is no server, or none any more.
         """
+        from http.client import HTTPException  # with ssl a sixth of what a job imports
+
         try:
             return {"id": self._sent, **self._reply(self._request, allowed)}
         except TimeoutError as error:
@@ -234,6 +238,8 @@ class ServerConnection:
 
     def _ask(self, path: str, body: Body | None, allowed: float) -> Any:
         """The JSON of an answer. Raises `_Refused`, OSError, HTTPException."""
+        from http.client import HTTPConnection
+
         if self._connection is None:
             self._connection = HTTPConnection(self._server.host, self._server.port)
         self._connection.timeout = allowed
@@ -258,7 +264,7 @@ class ServerConnection:
             raise _Refused(f"no JSON: {raw[:80]!a}") from error
 
 
-def _body(answer: HTTPResponse, until: float) -> bytes:
+def _body(answer: "HTTPResponse", until: float) -> bytes:
     """All of an answer, or more than is read of one. Raises TimeoutError: a server may drip."""
     raw = bytearray()
     while len(raw) <= ANSWER_BYTES and (part := answer.read1(1 << 16)):
