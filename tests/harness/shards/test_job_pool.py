@@ -146,3 +146,10 @@ raise SystemExit("still there")
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_job_imports_nothing_for_servers_that_nobody_asks():
+    """Each job imports what it needs anew: of that ssl was a sixth."""
+    program = "import sys, tokparity.harness.shards.job_pool; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert not {"ssl", "http.client"} & {*done.stdout.decode().split()}
