@@ -16,6 +16,8 @@ from tokparity.reference_impl.unicode.ages import UNASSIGNED, age, versions
 
 OLDEST = "3.2"
 """No library has tables that are older."""
+NEWER = "newer"
+"""How the table of ages calls what its last version does not have."""
 OF_A_VERSION = 3
 """Characters of each version that are asked in the place of one."""
 ENOUGH = 2
@@ -70,9 +72,11 @@ def first_apart(case: EncodeCase, fails: Callable[[str], bool]) -> Apart | None:
             within = [parted for at, some in failing.items() if at in inside for parted in some]
             before = [at for at in seen if at < min(apart)]
             is_first = len(before) >= ENOUGH and not any(any(seen[at]) for at in before)
-            if is_first and sum(within) >= max(ENOUGH, SHARE * len(within)):
+            is_alone = versions()[min(apart)] == NEWER  # of these few are known
+            if is_first and (is_alone or sum(within) >= max(ENOUGH, SHARE * len(within))):
                 unassigned = [fails(case.text.replace(char, other)) for other in NEVER]
-                return Apart(min(apart), sum(unassigned) >= ENOUGH)
+                if not (is_alone and any(unassigned)):
+                    return Apart(min(apart), sum(unassigned) >= ENOUGH)
     return None
 
 

@@ -90,3 +90,13 @@ def test_letters_of_one_block_are_newer_though_others_of_their_time_are_not():
 
     apart = first_apart(bare("\U000329c0'a"), fails)
     assert apart.words == "characters newer than Unicode 15.0"
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [("", f"characters newer than Unicode {versions()[-3]}"), ("\u0378", None)],
+)
+def test_one_character_that_is_newer_than_all_tables_is_enough(others, words):
+    """Few of its time are known. If unassigned ones fail too, its time is no reason."""
+    apart = first_apart(bare("\u1aeb\u0301"), lambda text: bool({*text} & {"\u1aeb", *others}))
+    assert (apart and apart.words) == words
