@@ -45,6 +45,7 @@ LONGEST_SPELLED = 80
 """Characters of a text that is looked for in the byte-level alphabet."""
 ENOUGH_IDS = 3
 """Ids that must be off by as much."""
+_LETTER = "\xe9"
 OF_OTHER_KINDS = ("a", "0", ".", " a", "aa")
 
 
@@ -95,7 +96,7 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
         return Ground("model", "its tokens are the right ones, all numbered otherwise by as much")
     if has_marks_moved(evidence.reader, ids, evidence.honest.normalize(text)):
         return Ground("normalizer", "its tokens are those of the text with two marks exchanged")
-    if in_byte_alphabet(evidence.reader, ids, text):
+    if in_byte_alphabet(evidence.reader, ids, text) or _as_letters(evidence, ids):
         return Ground("pre_tokenizer", IN_BYTES)
     if loses_last_nul(evidence, text, ids):
         return Ground("normalizer", LAST_NUL)
@@ -207,6 +208,19 @@ def in_byte_alphabet(reader: TokenReader, ids: Sequence[int], text: str) -> bool
     forms = {text, reader.tokenizer.normalize(text)}
     spelled = {spell(utf8(form.replace(MARK, mark))) for form in forms for mark in (MARK, " ", "")}
     return bool(told - {*text}) and any(fnmatchcase(each, pattern) for each in spelled)
+
+
+def _as_letters(evidence: Evidence, ids: Sequence[int]) -> bool:
+    """Whether a text of which there are unknown tokens alone is one of a box that spells a letter
+    in the byte-level alphabet."""
+    case, unknown = evidence.case, evidence.reader.unknown
+    if not isinstance(case, EncodeCase) or {*ids} != {unknown}:
+        return False
+    [answer] = observe(evidence.black_box, [replace(case, text=_LETTER)])
+    if not isinstance(answer, Encoding):
+        return False
+    letter = evidence.reader.core(answer.ids)
+    return {*letter} != {unknown} and in_byte_alphabet(evidence.reader, letter, _LETTER)
 
 
 def only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
+    IN_BYTES,
     characters_in_another_order,
     comes_to_nothing,
     drops_ascii,
@@ -18,12 +19,14 @@ from tokparity.harness.naming.spelled_text import (
     loses_lone_marks,
     one_text_in_two_forms,
     only_spaces,
+    plainly_otherwise,
 )
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.text.byte_level import spell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -226,3 +229,18 @@ def test_marks_of_a_space_alone_are_lost_by_whom_two_are_kept(slot, save, change
     case, *others = [EncodeCase(text, EncodeOptions(add_special=False)) for text in texts]
     evidence = Evidence.of(TokenReader(honest), ReferenceSide(box), case, others)
     assert loses_lone_marks(evidence) is is_so
+
+
+@pytest.mark.parametrize("in_alphabet", [True, False])
+def test_what_is_unknown_is_spelled_as_letters_are(slot, save, in_alphabet):
+    vocab = {"<unk>": 0, "\u2581": 1, "\xc3": 2, "\xa9": 3, "\xe9": 4}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []}
+    marks = {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}
+    honest = slot.tokenizer(save({"version": "1.0", "model": model, "normalizer": marks}))
+    cutter = ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False) if in_alphabet else None
+    box = ReferenceSide(replace(honest, normalizer=None, pre_tokenizer=cutter))
+    case = EncodeCase(" ", EncodeOptions(add_special=False))
+    evidence = Evidence.of(TokenReader(honest), box, case, [])
+    assert evidence.answers[case].ids == (0,)
+    ground = plainly_otherwise(evidence, case.text, (0,))
+    assert (ground and ground.why) == (IN_BYTES if in_alphabet else None)
