@@ -23,7 +23,13 @@ from tokparity.reports.summary.votes import version_label, vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
-from tokparity.reports.triage.effects import UNKNOWN_PIECES, has_no_id, is_no_text
+from tokparity.reports.triage.effects import (
+    UNKNOWN_PIECES,
+    has_no_id,
+    is_no_text,
+    joined_sentence,
+    lacks_mark,
+)
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words
@@ -283,6 +289,8 @@ def _refuser(sighting: Sighting, got: Part) -> str:
     match sighting.case:
         case DecodeCase(ids) if added.keys() >= {*ids}:
             return "of ids of added tokens: it does not have those, or fails in its decoder"
+        case DecodeCase() if joined_sentence(sighting, at_left=got.is_left):
+            return "of pieces that it reads as bytes: its decoder fails where these are no text"
         case DecodeCase() if any(map(is_no_text, (sighting.left, sighting.right))):
             return "of bytes that are no whole text: its decoder fails where it makes one of them"
         case DecodeCase():
@@ -290,6 +298,8 @@ def _refuser(sighting: Sighting, got: Part) -> str:
         case EncodeCase(text) if text in added.values():
             return "where added tokens are looked for: the text is one of them"
         case EncodeCase() if any(map(has_no_id, (sighting.left, sighting.right))):
+            if lacks_mark(sighting):
+                return "before its model: that is given a text without ▁, and finds no piece (-1)"
             return "but ids of which one is no piece's: its model finds none, and says so by -1"
         case EncodeCase() if _is_of_unknown(sighting):
             return "of a text with what no piece has: it fails where its model finds none"

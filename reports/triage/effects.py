@@ -10,6 +10,7 @@ from typing import TypeVar
 from tokparity.reference_impl.contract import (
     Bytes,
     DecodeCase,
+    EncodeCase,
     Encoding,
     Observation,
     Refusal,
@@ -98,10 +99,28 @@ def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
     pieces = [names.get(token_id, "") for token_id in sighting.case.ids]
     if expected != " ".join(pieces) or not all(pieces):
         return ""
+    is_refused = isinstance(sighting.left if at_left else sighting.right, Refusal)
     for read, deed in _DECODED:
-        if got == b"".join(map(read, pieces)).decode("utf-8", "replace"):
-            return f"It {deed}: the file has no decoder, so they are due as they are, with spaces."
+        made = b"".join(map(read, pieces))
+        due = "the file has no decoder, so they are due as they are, with spaces."
+        if is_refused and is_no_text(Bytes(made)) and _reads_so(read, sighting, at_left):
+            return f"It {deed}, and gives no answer where these are no text: {due}"
+        if not is_refused and got == made.decode("utf-8", "replace"):
+            return f"It {deed}: {due}"
     return ""
+
+
+def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -> bool:
+    """Whether all that is answered otherwise beside the smallest case is read so."""
+    names, told = sighting.names[1 if at_left else 0], False
+    for row in sighting.beside:
+        got, expected = map(_text, (row.left, row.right)[:: 1 if at_left else -1])
+        if isinstance(row.case, DecodeCase) and None not in (got, expected) and got != expected:
+            made = b"".join(read(names.get(token_id, "")) for token_id in row.case.ids)
+            if got != made.decode("utf-8", "replace"):
+                return False
+            told = True
+    return told
 
 
 def _in_bytes(piece: str) -> bytes:
@@ -129,6 +148,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
     how = ENDS.get(got.kind) or f"gives no answer ({_line(got.detail)})"
     if has_no_id(got):
         how = f"gives {got.detail} (4294967295 is -1, which stands for no piece)"
+        if lacks_mark(sighting):
+            how = f"puts no ▁ before a text, so that its model is given another, and {how}"
     match expected:
         case Refusal(_, detail):
             return f"It {how} where a refusal is due: {_line(detail)}."
@@ -151,6 +172,17 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
 def has_no_id(answer: Observation) -> bool:
     """Whether -1 is among the ids of an answer that was not taken: read as 32 bits without sign."""
     return isinstance(answer, Refusal) and bool(_NO_ID.search(answer.detail))
+
+
+def lacks_mark(sighting: Sighting) -> bool:
+    """Whether beside the smallest case one side has the mark of a space before a letter, and the
+    other the letter alone."""
+    for row in sighting.beside:
+        if isinstance(row.case, EncodeCase) and row.case.text == "a":
+            sides = zip((row.left, row.right), sighting.names, strict=True)
+            rows = [[of.get(i) for i in it.ids] for it, of in sides if isinstance(it, Encoding)]
+            return sorted(rows, key=str) == [["a"], ["▁a"]]
+    return False
 
 
 def _why_none(sighting: Sighting) -> str:

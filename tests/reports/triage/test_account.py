@@ -13,7 +13,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.records.finding import Finding, Sighting, Signature
+from tokparity.reports.records.finding import Beside, Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import KnownChange, LedgerState, RunArtefact
 from tokparity.reports.records.vote import Vote
@@ -217,6 +217,7 @@ def test_what_of_a_side_refuses(case, pieces, said):
         left=Encoding((7, 8)),
         right=Refusal("error", "no"),
         beside=(),
+        settings=(),
     )
     assert said in _refuser(sighting, SimpleNamespace(is_left=False))
 
@@ -232,6 +233,24 @@ def test_an_id_that_is_no_piece_s_is_its_model_s():
     assert "no stage of it is seen" in _refuser(sighting, SimpleNamespace(is_left=False))
 
 
+def test_an_id_that_is_no_piece_s_of_a_text_without_its_mark_is_of_a_stage_before():
+    row = Beside(EncodeCase("a"), Encoding((1,)), Encoding((2,)))
+    sighting = SimpleNamespace(
+        case=EncodeCase(" "), names=({1: "▁a", 2: "a"},) * 2, added=(), left=Encoding((7,)),
+        right=Refusal("error", "an id of more than 32 bits among [4294967295]"), beside=(row,),
+    )  # fmt: skip
+    assert "before its model" in _refuser(sighting, SimpleNamespace(is_left=False))
+
+
+def test_pieces_that_are_read_as_bytes_are_its_decoders():
+    row = Beside(DecodeCase((1, 1)), Text("\u0120 \u0120"), Text("  "))
+    sighting = SimpleNamespace(
+        case=DecodeCase((3,)), names=({1: "\u0120", 3: "\xbd"},) * 2, added=(),
+        left=Text("\xbd"), right=NONE, beside=(row,), settings=(("decoder", "none: joined"),),
+    )  # fmt: skip
+    assert "it reads as bytes" in _refuser(sighting, SimpleNamespace(is_left=False))
+
+
 @pytest.mark.parametrize(
     ("due", "said"),
     [
@@ -242,8 +261,9 @@ def test_an_id_that_is_no_piece_s_is_its_model_s():
 )
 def test_bytes_that_are_no_text_are_its_decoders(due, said):
     sighting = SimpleNamespace(
-        case=DecodeCase((7,)), names=({7: "x"}, {}), added=(), left=due, right=NONE, beside=()
-    )
+        case=DecodeCase((7,)), names=({7: "x"}, {}), added=(), left=due, right=NONE, beside=(),
+        settings=(),
+    )  # fmt: skip
     assert said in _refuser(sighting, SimpleNamespace(is_left=False))
 
 

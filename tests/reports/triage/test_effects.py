@@ -15,7 +15,9 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
-from tokparity.reports.triage.effects import LONGEST, effect_sentence, joined_sentence
+from tokparity.reports.triage.effects import LONGEST, effect_sentence, joined_sentence, lacks_mark
+
+NO_ID = "an id of more than 32 bits among [4294967295]"
 
 
 def told(**fields):
@@ -281,6 +283,45 @@ def test_what_is_made_of_pieces_where_there_is_no_decoder(settings, got, said):
     )
     sentence = joined_sentence(sighting, at_left=False)
     assert said in sentence if said else sentence == ""
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_told"),
+    [
+        pytest.param([("a \u0120", "a ")], True, id="as-bytes"),
+        pytest.param([("a \u0120", "a\u0120")], False, id="as-they-are"),
+        pytest.param([("a \u0120", "a ")] * 2 + [("a \u0120", "b")], False, id="one-otherwise"),
+        pytest.param([("a \u0120", "a \u0120")], False, id="right"),
+        pytest.param([], False, id="nothing-beside"),
+    ],
+)
+def test_pieces_that_are_read_as_bytes_where_these_are_no_text(beside, is_told):
+    rows = [Beside(DecodeCase((1, 2)), Text(due), Text(got)) for due, got in beside]
+    sighting = told(
+        left=Text("\xbd"),
+        right=Refusal("error", "invalid UTF-8"),
+        case=DecodeCase((3,)),
+        settings=NONE,
+        beside=tuple(rows),
+        names=({1: "a", 2: "\u0120", 3: "\xbd"},) * 2,
+    )
+    sentence = joined_sentence(sighting, at_left=False)
+    assert ("as bytes" in sentence and "these are no text" in sentence) is is_told
+
+
+@pytest.mark.parametrize(("got", "is_so"), [(2, True), (1, False), (3, False)])
+def test_a_text_that_comes_without_a_mark(got, is_so):
+    row = Beside(EncodeCase("a"), Encoding((1,)), Encoding((got,)))
+    sighting = told(
+        left=Encoding((5,)),
+        right=Refusal("error", NO_ID),
+        case=EncodeCase(" "),
+        beside=(row,),
+        names=({1: "▁a", 2: "a", 3: "b", 5: "▁"},) * 2,
+    )
+    assert lacks_mark(sighting) is is_so
+    said = effect_sentence(sighting, at_left=False)
+    assert ("puts no ▁ before a text" in said) is is_so
 
 
 @pytest.mark.parametrize(
