@@ -80,7 +80,7 @@ def _kind(bug: Bug) -> tuple[bool, bool, str]:
 
 def of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
     """What tables of two versions make in one stage is one, whatever shows it, and since when; so
-    is what is done to all that a table does not have."""
+    is what is done to all that a table does not have, and one character that is as new."""
     made: list[Bug] = []
     for bug in bugs:
         alike = [it for it in made if _kind(it) == _kind(bug)]
@@ -90,7 +90,21 @@ def of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
             alike[0].cause = oldest
         else:
             made.append(bug)
+    for known in [bug for bug in made if bug.component == UNICODE_VERSION]:
+        as_new, cause = [bug for bug in made if _is_as_new(bug, known)], known.cause
+        join(known, as_new)
+        known.cause = cause
+        made = [bug for bug in made if bug not in as_new]
     return made
+
+
+def _is_as_new(bug: Bug, known: Bug) -> bool:
+    """Whether a bug is of single characters of one stage that are newer than the tables of which a
+    bug is known there: of the newest too few are known to tell that of themselves."""
+    if bug.component or bug.stage != known.stage or not bug.causes:
+        return False
+    is_single = all(cause.startswith("U+") for cause in bug.causes)
+    return is_single and _is_of_such(bug, _version(known.cause) + 1)
 
 
 def whose_tables(bug: Bug, honest: Tokenizer) -> str:

@@ -71,6 +71,25 @@ def test_all_that_newer_characters_make_wrong_is_of_one_finding(without, newer):
     assert len(one.triggers) == len(other.triggers) + len(bug.triggers)
 
 
+@pytest.mark.parametrize(
+    ("char", "stage", "is_one"),
+    [
+        pytest.param("\u1aeb", "normalizer", True, id="newer"),
+        pytest.param("\u0301", "normalizer", False, id="older"),
+        pytest.param("\u1aeb", "pre_tokenizer", False, id="of-another-stage"),
+    ],
+)
+def test_one_character_that_is_newer_too_is_of_the_same_tables(char, stage, is_one):
+    words = "characters newer than Unicode 12.1"
+    known = Bug("normalizer", words, bare("a"), frozenset(), component=UNICODE_VERSION)
+    code = f"U+{ord(char):04X}"
+    single = Bug(stage, code, bare(char), frozenset({bare(char)}), causes=[code])
+    made = of_versions_as_one([known, single])
+    assert len(made) == 2 - is_one
+    assert made[0].cause == words
+    assert (bare(char) in made[0].cases) is is_one
+
+
 def test_what_is_done_to_unassigned_characters_as_well_is_a_bug(without, newer):
     """One of all that its tables do not have, and it is said of which version these are."""
     last = [chr(code) for code in (0x378, 0x530, 0x2FE0, 0x2FFFE, 0x3FFFE)]
