@@ -6,6 +6,7 @@ names them, and the version of a file is that of all their code. Codes of JSON: 
 stands for itself, a list is of a type by its first entry. Not here: the tables (`columns`).
 """
 
+import re
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
@@ -27,6 +28,7 @@ from tokparity.reference_impl.models.lookup.trie import Trie
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 
 _OURS = "tokparity.reference_impl."
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _MANY = 16
 """Objects of one class in a row whose fields are written without naming the class each time."""
 
@@ -147,7 +149,7 @@ def _path(named: Any) -> str:
 def _named(path: str) -> Any:
     """What has a name in our code. Errors: Damaged."""
     module, _, name = path.partition(":")
-    found = getattr(import_module(_OURS + module), name, None) if name.isidentifier() else None
+    found = getattr(import_module(_OURS + module), name, None) if _NAME.fullmatch(name) else None
     if getattr(found, "__module__", None) != _OURS + module:
         raise Damaged("names what is not ours")
     return found

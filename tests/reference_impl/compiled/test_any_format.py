@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.shared.batch_texts import drawn_texts
+from tests.shared.vocabularies import artefact_of
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import KINDS, vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import canonical, pipeline
 from tokparity.corpora.generators.sentencepiece_models.model import generated
-from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.compiled import any_format, column_writing, mapped
 from tokparity.reference_impl.compiled.any_format import read, tokenizer_of
 from tokparity.reference_impl.compiled.blocks import BLOCK, Blocks, Damaged, blocks_of
@@ -26,7 +25,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 KEY = b"k" * 32
 NAMES = [
-    *("mon-burmese", "jurassic2", "spm-test-ja", "mistral-v1-model", "mistral-tekken"),
+    *("mon-burmese", "spm-test", "jurassic2", "spm-test-ja", "mistral-v1-model", "mistral-tekken"),
     *("llama2-gguf", "gpt2-gguf", "bert-bge-gguf", "nomic-bert-moe-gguf"),
     *("chinese-bert-vocab", "toke", "minilm"),
 ]
@@ -81,7 +80,7 @@ def made(name: str, format: Format, data: bytes, folder: Path) -> Artefact:
 @pytest.mark.vocabulary
 @pytest.mark.parametrize("name", NAMES)
 def test_vocabularies(name, tmp_path, monkeypatch):
-    artefact = catalogue.artefact(*catalogue.find(name), Cache.default())
+    artefact = artefact_of(name)
     plain = written(artefact, tmp_path / "file")
     quick = opened(artefact, tmp_path / "file", never)
     assert quick.encode("Hello, it is 5 o'clock") == plain.encode("Hello, it is 5 o'clock")
@@ -96,13 +95,13 @@ def test_vocabularies(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.vocabulary
-@pytest.mark.parametrize("name", ["mon-burmese", "spm-test-ja", "llama2-gguf"])
+@pytest.mark.parametrize("name", ["mon-burmese", "spm-test", "spm-test-ja", "llama2-gguf"])
 def test_batches(name, tmp_path, monkeypatch):
     """Their tables are made of what is in the file."""
     monkeypatch.setattr(fast_encoding, "_WORTH_WORDS", 0)
     monkeypatch.setattr(fast_encoding, "_WORTH_NUMBERS", 1)
     monkeypatch.setattr(mapped, "ENOUGH", 1 << 30)
-    artefact = catalogue.artefact(*catalogue.find(name), Cache.default())
+    artefact = artefact_of(name)
     plain = written(artefact, tmp_path / "file")
     texts = drawn_texts(plain, random.Random(name), 60)
     quick = fast(opened(artefact, tmp_path / "file", never))
