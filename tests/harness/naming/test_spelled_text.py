@@ -211,6 +211,7 @@ class Dropping:
         pytest.param({"lost": 1}, True, id="lone-marks"),
         pytest.param({"lost": 3}, False, id="a-letter"),
         pytest.param({"pattern": " $"}, False, id="a-space-at-an-end"),
+        pytest.param({"pattern": "^ (?! )"}, False, id="a-space-before"),
         pytest.param({"pattern": " +$"}, False, id="all-spaces-at-an-end"),
         pytest.param({}, False, id="nothing"),
     ],
