@@ -131,8 +131,9 @@ def comes_to_nothing(evidence: Evidence, text: str, ids: tuple[int, ...]) -> boo
 def loses_lone_marks(evidence: Evidence) -> bool:
     """Whether of all texts asked the tokens are the due ones, but for some that are the mark of a
     space alone, one behind another too: who takes spaces off an end would take two of them as well,
-    and who puts none before a text leaves out the first."""
+    and who puts none before a text leaves out the first, and that behind an added token."""
     lone = next((i for i, piece in evidence.honest.pieces().items() if piece == MARK), None)
+    added = {token.id for token in evidence.honest.added_tokens}
     loses_some = keeps_an_end = False
     for question, answer in evidence.answers.items():
         due = evidence.truth[question]
@@ -143,7 +144,8 @@ def loses_lone_marks(evidence: Evidence) -> bool:
         got, expected = (tuple(i for i in it.ids if i != lone) for it in (answer, due))
         if got != expected or len(answer.ids) > len(due.ids):
             return False
-        loses_some = loses_some or due.ids[1:].count(lone) > answer.ids.count(lone)
+        inside = sum(i == lone and before not in added for before, i in pairwise(due.ids))
+        loses_some = loses_some or inside > answer.ids.count(lone)
         keeps_an_end = keeps_an_end or (question.text[-1:].isspace() and expected == due.ids)
     return loses_some and keeps_an_end
 
