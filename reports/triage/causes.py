@@ -308,11 +308,20 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
         listed += f"; and {len(parts) - MOST_PARTS} more"
     if is_whole:
         return f"It may do more than this otherwise in this stage, where there is: {listed}."
-    if cause in ("any text", "any ids"):
-        return f"It does so with {cause}."
+    if cause in _ANYTHING:
+        return f"It does so with {cause}{_but_some(sighting)}."
+    if parts and parts[0] in _ANYTHING:
+        return f"It does so with {parts[0]}{_but_some(sighting)}."
     if len(parts) == 1:
         return f"It does so where there is: {listed}."
     return f"It does so where there is one of these: {listed}."
+
+
+def _but_some(sighting: Sighting) -> str:
+    """That some text beside the smallest case is right."""
+    rows = () if beginnings(sighting) else sighting.beside
+    is_right = any(_answer(row, True) == _answer(row, False) for row in rows)
+    return ", but for some: see the rows that are alike" * is_right
 
 
 def _fails_between_letters(sighting: Sighting) -> bool:

@@ -487,3 +487,18 @@ def test_of_each_character_of_a_cause_what_it_does_alone(alone, said):
     )
     shape = f"{COMMON}U+0430; U+0431"
     assert cause_sentence(found(shape), sighting, at_left=False).endswith(said)
+
+
+@pytest.mark.parametrize("shape", [f"{COMMON}any text", f"{COMMON}any text; U+0020"])
+@pytest.mark.parametrize("is_right", [True, False])
+def test_that_not_all_of_any_text_is_wrong_is_said(shape, is_right):
+    row = Beside(EncodeCase(" "), Encoding((1,)), Encoding((1 if is_right else 2,)))
+    sighting = told(cause="", ground="", fresh=(), **NONE)
+    sighting.beside = (row,)
+    said = cause_sentence(found(shape), sighting, at_left=False)
+    assert (
+        said
+        == "It does so with any text"
+        + ", but for some: see the rows that are alike" * is_right
+        + "."
+    )
