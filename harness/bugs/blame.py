@@ -32,6 +32,7 @@ ANY_STAGE = "any"
 VOUCHES = 0.95
 """The share of the neighbours that a fault model must answer as the box does."""
 PLAIN_WORDS = "hello world"
+"""What a box that is right about it has of merges, and of words, whatever it does elsewhere."""
 PROBES = ("E", "\u00c9", "e\u0301", "\u01c6", "\ufb01", "\u4e2da", " a", "a  b", "\ta")
 """Of these a normalizer that is gone rewrites none: one that does is not gone as a whole."""
 GONE = 0.75

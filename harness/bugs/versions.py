@@ -101,7 +101,7 @@ def of_versions_as_one(bugs: Sequence[Bug]) -> list[Bug]:
 def _is_as_new(bug: Bug, known: Bug) -> bool:
     """Whether a bug is of single characters of one stage that are newer than the tables of which a
     bug is known there: of the newest too few are known to tell that of themselves."""
-    if bug.component or bug.stage != known.stage or not bug.causes:
+    if bug.component or bug.stage != known.stage:
         return False
     is_single = all(cause.startswith("U+") for cause in bug.causes)
     return is_single and _is_of_such(bug, _version(known.cause) + 1)

@@ -13,9 +13,11 @@ import numpy as np
 
 from tokparity.reference_impl.batch.code_table import CODES, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.replaced_characters import ReplacedCharacters
 from tokparity.reference_impl.batch.space_cuts import WHITE
 from tokparity.reference_impl.batch.stretches import PADDING
 from tokparity.reference_impl.batch.word_bytes import WordBytes
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
 
 BESIDE_NONE, _UNCUT = 1, 2
 """Kinds of characters that are on neither side of a cut, and of those that are not before one."""
@@ -40,6 +42,25 @@ class MarkPlaces:
         kinds[[*map(ord, WHITE)]] = BESIDE_NONE
         kinds[[*map(ord, uncut)]] |= _UNCUT
         return cls(CodeTable.of_all(kinds))
+
+    @classmethod
+    def of_rules(
+        cls,
+        characters: ReplacedCharacters,
+        not_cut: frozenset[str],
+        charsmap: SentencepieceCharsmap | None,
+    ) -> "MarkPlaces":
+        """By characters on neither side of a cut: some, all that come behind the first of a rule,
+        and what a rule replaces by nothing, or by something that ends with one of them."""
+
+        def kind(char: str) -> int:
+            if char in characters.tails or char in not_cut:
+                return BESIDE_NONE
+            rule = charsmap.longest(char, 0) if charsmap is not None else None
+            return BESIDE_NONE if rule is not None and rule[1][-1:] in {"", *not_cut} else 0
+
+        some = characters.heads | characters.tails | not_cut
+        return cls(CodeTable.of_some(some, lambda chars: list(map(kind, chars))))
 
     def cut(self, texts: Sequence[str]) -> tuple[WordBytes, Ints]:
         """As `Cuts.cut`."""

@@ -10,8 +10,7 @@ that is before it. And the mark is a piece: so no unknown characters are joined 
 
 from itertools import pairwise
 
-from tokparity.reference_impl.batch.code_table import CodeTable
-from tokparity.reference_impl.batch.mark_places import BESIDE_NONE, MarkPlaces
+from tokparity.reference_impl.batch.mark_places import MarkPlaces
 from tokparity.reference_impl.batch.sentencepiece_words import BEFORE, SentencepieceWords
 from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
@@ -39,12 +38,4 @@ def sentencepiece_places(
     if charsmap is not None and (charsmap.leads_on(" ") or charsmap.longest(BEFORE, 0)):
         return None
     not_cut = frozenset(before_marks) | {" ", SPACE, "\0"}
-
-    def kind(char: str) -> int:
-        if char in tails or char in not_cut:
-            return BESIDE_NONE
-        rule = charsmap.longest(char, 0) if charsmap is not None else None
-        return BESIDE_NONE if rule is not None and rule[1][-1:] in {"", *not_cut} else 0
-
-    some = words.characters.heads | tails | not_cut
-    return MarkPlaces(CodeTable.of_some(some, lambda chars: list(map(kind, chars))))
+    return MarkPlaces.of_rules(words.characters, not_cut, charsmap)

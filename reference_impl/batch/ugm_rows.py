@@ -17,8 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from tokparity.reference_impl.batch.byte_words import WordRows
-from tokparity.reference_impl.batch.code_table import CodeTable
-from tokparity.reference_impl.batch.mark_places import BESIDE_NONE, MarkPlaces
+from tokparity.reference_impl.batch.mark_places import MarkPlaces
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.token_rows import bounds_of
 from tokparity.reference_impl.batch.ugm_words import Normalized, UgmWords
@@ -86,12 +85,4 @@ def ugm_places(model: LlamaUGM, words: UgmWords) -> MarkPlaces | None:
     marked = [pairwise(piece) for piece in model.matched if "▁" in piece[1:]]
     before_marks = {first for pairs in marked for first, char in pairs if char == "▁"}
     not_cut = frozenset(before_marks | {" ", "▁", "\0", *own})
-
-    def kind(char: str) -> int:
-        if char in tails or char in not_cut:
-            return BESIDE_NONE
-        rule = charsmap.longest(char, 0) if charsmap is not None else None
-        return BESIDE_NONE if rule is not None and rule[1][-1:] in {"", *not_cut} else 0
-
-    some = words.characters.heads | tails | not_cut
-    return MarkPlaces(CodeTable.of_some(some, lambda chars: list(map(kind, chars))))
+    return MarkPlaces.of_rules(words.characters, not_cut, charsmap)

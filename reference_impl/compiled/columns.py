@@ -139,7 +139,10 @@ class Columns:
             case "data":
                 return table.whole
             case "trie":
-                arrays = lambda: [column.array() for column in self._columns(number)]  # noqa: E731
+
+                def arrays() -> "list[NDArray[Any]]":
+                    return [column.array() for column in self._columns(number)]
+
                 return MappedTrie(table, table_of(said.values), columns, arrays)
         assert_never(said.kind)
 

@@ -308,8 +308,6 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
         listed += f"; and {len(parts) - MOST_PARTS} more"
     if is_whole:
         return f"It may do more than this otherwise in this stage, where there is: {listed}."
-    if cause in _ANYTHING:
-        return f"It does so with {cause}{_but_some(sighting)}."
     if parts and parts[0] in _ANYTHING:
         return f"It does so with {parts[0]}{_but_some(sighting)}."
     if len(parts) == 1:
