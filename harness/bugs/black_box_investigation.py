@@ -14,8 +14,9 @@ from tokparity.harness.bugs.answers import Question
 from tokparity.harness.bugs.beside import LONGEST, OF_A_DECODER, cases_beside, cases_of_cause
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.long_texts import rows_of_long
-from tokparity.harness.bugs.remainder import shape_of
-from tokparity.harness.bugs.separation import Separation, left_over
+from tokparity.harness.bugs.remainder import left_over, shape_of
+from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.bugs.shown_too import Others
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
 from tokparity.harness.naming.diverging_case import (
@@ -141,7 +142,7 @@ class BlackBoxInvestigator(Investigator):
         for bug in separation.bugs:
             shown = [case for case in rest if separation.shows(bug, case)]
             count = sum(counts[case] for case in shown)
-            if (sighting := self._sighting(bug, raws, count)) is None:
+            if (sighting := self._sighting(bug, raws, count, separation)) is None:
                 continue  # its cases are left for another bug, or for what nothing explains
             for case in shown:
                 del rest[case]
@@ -153,16 +154,55 @@ class BlackBoxInvestigator(Investigator):
             count = sum(counts[case] for case in rest)
             first = min(rest.values(), key=lambda raw: case_order(raw.case))
             small = self._smallest_unexplained(first, separation)
-            left = _as_refused(self._investigated(small, first), small)
+            left = self._left_over(small, first, separation)
             twin = found.get(left.signature.key)
-            if twin is not None and left.signature.symptom and IN_COMMON in twin.shape:
+            same = next((it for it in found.values() if it.sighting.case == small.case), None)
+            if same is not None:
+                found[same.signature.key] = _counting(same, count, first.case)
+            elif twin is not None and left.signature.symptom and IN_COMMON in twin.shape:
                 found[left.signature.key] = _with_others(twin, count)
             else:
                 yield _unexplained(left, separation.bounds(count), count)
         yield from found.values()
 
+    def _left_over(
+        self, small: DivergingCase, first: DivergingCase, separation: Separation
+    ) -> NamedSighting:
+        """What no bug accounts for, named with all of them taken off."""
+        assert isinstance(small.case, EncodeCase | DecodeCase)
+        bug = separation.left(small.case)
+        if bug is None:
+            return _as_refused(self._investigated(small, first), small)
+        found = self._named(bug)._investigated(small, first)
+        return _as_refused(self._beside_others(found, separation.others(bug)), small)
+
+    def _named(self, bug: Bug) -> "BlackBoxInvestigator":
+        """One to whom each case is one of the bug."""
+        assert self.diagnosis_of is not None
+        diagnosis = self.diagnosis_of(bug)
+        named = replace(self, name=lambda _: diagnosis)
+        if (bug.symptom and not bug.fault_model) or bug.component:
+            symptom = "" if bug.component else bug.symptom  # one finding, whatever shows it
+            named = replace(named, symptom=lambda *_: symptom)
+        return named
+
+    def _beside_others(self, found: NamedSighting, others: Others) -> NamedSighting:
+        """With what other bugs have to do with its case, and with those beside it."""
+        rows = tuple(
+            replace(row, is_of_others=True)
+            if isinstance(row.case, EncodeCase | DecodeCase) and others.account_for(row.case)
+            else row
+            for row in found.sighting.beside
+        )
+        told = replace(found.sighting, beside=rows, shown_too=others.shown_too())
+        return self._with_names(replace(found, sighting=told))
+
     def _sighting(
-        self, bug: Bug, raws: dict[Question, DivergingCase], count: int
+        self,
+        bug: Bug,
+        raws: dict[Question, DivergingCase],
+        count: int,
+        separation: Separation,
     ) -> NamedSighting | None:
         diverging = self.diverging([bug.case])
         if not diverging or self.diagnosis_of is None:
@@ -170,12 +210,7 @@ class BlackBoxInvestigator(Investigator):
         small = diverging[0]
         like = [raws[case] for case in bug.cases if case in raws]
         original = min(like, key=lambda raw: case_order(raw.case), default=small)
-        diagnosis = self.diagnosis_of(bug)
-        named = replace(self, name=lambda _: diagnosis)
-        if (bug.symptom and not bug.fault_model) or bug.component:
-            symptom = "" if bug.component else bug.symptom  # one finding, whatever shows it
-            named = replace(named, symptom=lambda *_: symptom)
-        sighting = named._investigated(small, original)
+        sighting = self._named(bug)._investigated(small, original)
         if not bug.fault_model:
             words = IN_COMMON + _up_to(bug.cause, LONGEST_CAUSE)
             sighting = replace(sighting, shape=f"{sighting.shape}; {words}")
@@ -184,6 +219,7 @@ class BlackBoxInvestigator(Investigator):
                 others = [it for it in cases_of_cause(words, small.case) if it not in asked]
                 sighting = self._with_beside(sighting, self._answered_beside(others))
         sighting = _as_refused(sighting, small)
+        sighting = self._beside_others(sighting, separation.others(bug))
         return replace(sighting, sighting=replace(sighting.sighting, count=count))
 
     def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
@@ -204,13 +240,18 @@ class BlackBoxInvestigator(Investigator):
 
     def _with_beside(self, found: NamedSighting, beside: Sequence[Beside]) -> NamedSighting:
         """With more rows beside its case, and the names of their ids."""
-        known = dict(found.sighting.pieces)
-        ids = {i for each in beside for i in observed_ids(each.left, each.right)}
-        ids |= {i for each in beside for i in case_ids(each.case)}
-        known |= {i: self.pieces(i) or "" for i in ids}
-        pieces = tuple(sorted(known.items()))
         rows = (*found.sighting.beside, *beside)
-        return replace(found, sighting=replace(found.sighting, pieces=pieces, beside=rows))
+        return self._with_names(replace(found, sighting=replace(found.sighting, beside=rows)))
+
+    def _with_names(self, found: NamedSighting) -> NamedSighting:
+        """With the names of all ids that are shown of it."""
+        seen = found.sighting
+        ids = {i for each in seen.beside for i in observed_ids(each.left, each.right)}
+        ids |= {i for each in seen.beside for i in case_ids(each.case)}
+        if seen.shown_too is not None:
+            ids |= observed_ids(seen.shown_too.answer, seen.shown_too.answer)
+        known = dict(seen.pieces) | {i: self.pieces(i) or "" for i in ids}
+        return replace(found, sighting=replace(seen, pieces=tuple(sorted(known.items()))))
 
     def _answered_beside(self, cases: Sequence[Case]) -> list[Beside]:
         answers = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
@@ -301,6 +342,14 @@ def _unexplained(sighting: NamedSighting, words: str, count: int) -> NamedSighti
         shape=f"{sighting.shape}; {words}",
         sighting=replace(sighting.sighting, count=count),
     )
+
+
+def _counting(sighting: NamedSighting, count: int, case: Case) -> NamedSighting:
+    """A bug with so many more cases, of which this is the smallest."""
+    seen = sighting.sighting
+    found_as = seen.found_as if seen.count else case
+    more = replace(seen, count=seen.count + count, found_as=found_as)
+    return replace(sighting, sighting=more)
 
 
 def _with_others(sighting: NamedSighting, count: int) -> NamedSighting:

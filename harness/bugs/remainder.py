@@ -314,6 +314,16 @@ def shape_of(detail: str) -> str:
     return re.sub(r"0x[0-9A-Fa-f]+|\d+", "#", line)[:80]
 
 
+def left_over(bound: str, count: int) -> str:
+    """What is said of cases that are left over, and where it was that looking ended.
+
+    >>> left_over("8 bugs", 1)
+    '8 bugs; 1 case is explained by nothing found'
+    """
+    verb = "case is" if count == 1 else "cases are"
+    return f"{bound}; {count} {verb} explained by nothing found"
+
+
 @dataclass(frozen=True, slots=True)
 class RespondentSide:
     """A respondent as whoever names stages asks it."""

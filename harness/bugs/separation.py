@@ -22,7 +22,8 @@ from tokparity.harness.bugs.keys import keys_of
 from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import merged
-from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.remainder import Remainder, left_over, with_text
+from tokparity.harness.bugs.shown_too import Others
 from tokparity.harness.bugs.stage_options import without_parts
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.bugs.ties import Ties
@@ -62,6 +63,8 @@ class Separation:
     is_bounded: bool = False
     not_looked_at: int = 0
     """Wrong cases that were left out: there were too many."""
+    blame: Blame = field(init=False)
+    """Who names what is left once all bugs are taken off."""
 
     @classmethod
     def of(
@@ -122,6 +125,7 @@ class Separation:
             bug.ground = _ground(bug, masking.blame)
         self.bugs = [*self._of_limits(), *several, *self._of_ties(several)]
         self.unexplained = frozenset(masking.unexplained)
+        self.blame = masking.blame
         self.is_bounded = masking.is_bounded
         return self
 
@@ -345,6 +349,19 @@ class Separation:
             for trigger in other.triggers
         )
 
+    def others(self, bug: Bug) -> Others:
+        """The bugs besides this one, and what they make of its case."""
+        return Others(bug, self.bugs, self.table.hypotheses, self.blame.remainder)
+
+    def left(self, case: Question) -> Bug | None:
+        """A case that no bug accounts for, as a bug of which nothing is known but its stage; None
+        where no difference is left of it."""
+        if not self.blame.remainder.fails(case):
+            return None
+        stage, symptom = self.blame(case)
+        ground = self.blame.why(stage, case)
+        return Bug(stage, "", case, frozenset([case]), symptom=symptom, ground=ground)
+
     def shows(self, bug: Bug, case: Question) -> bool:
         """Whether a case, one that was not looked at too, is one of a bug's."""
         if case in bug.cases:
@@ -364,16 +381,6 @@ class Separation:
         if self.not_looked_at:
             rounds += f"; {self.not_looked_at} of the wrong cases were not looked at"
         return left_over(rounds, count)
-
-
-def left_over(bound: str, count: int) -> str:
-    """What is said of cases that are left over, and where it was that looking ended.
-
-    >>> left_over("8 bugs", 1)
-    '8 bugs; 1 case is explained by nothing found'
-    """
-    verb = "case is" if count == 1 else "cases are"
-    return f"{bound}; {count} {verb} explained by nothing found"
 
 
 def _ground(bug: Bug, blame: Blame) -> str:

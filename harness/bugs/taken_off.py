@@ -23,7 +23,7 @@ OF_FAILING = 60
 """Cases by which it is told which option is not heeded."""
 OF_PART = 5
 """Cases that must be as they are without a part, for that to be missing."""
-OF_OPTION = "an option of any text"
+OF_OPTION, AROUND = "an option of any text", "around any text"
 UNPARSED = "special tokens are read as text"
 
 
@@ -54,7 +54,7 @@ def frame_off(blame: Blame, failing: Sequence[Question]) -> TakenOff | None:
         return concerned and unframed(case) == remainder.model(case)
 
     explained = frozenset(filter(accounts, failing))
-    trigger = Trigger("around any text", accounts, lambda case: [case], is_narrow=False)
+    trigger = Trigger(AROUND, accounts, lambda case: [case], is_narrow=False)
     bug = Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
     return TakenOff(bug, replace(remainder, box=unframed))
 

@@ -129,9 +129,11 @@ class TextTriggers:
         if (apart := first_apart(case, fails)) is not None:
             newer = of_chars(apart.words, lambda c: age(c) >= apart.first, remainder.contents)
             yield newer
-        if self.blame.is_of_words(case):
-            yield self._of_words(text)
+        of_words = self._of_words(text) if self.blame.is_of_words(case) else None
+        if of_words is not None and of_words.occurs(case):
+            yield of_words
             return
+        # Else no word of it is wrong by itself: what stands beside it has a say.
         some = False
         for trigger in self._of_added_token(text, fails):
             some = True

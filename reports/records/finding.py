@@ -113,6 +113,17 @@ class Beside:
     case: Case
     left: Observation
     right: Observation
+    is_of_others: bool = False
+    """Of a black box: its other findings alone make its answer what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownToo:
+    """What a case shows besides its finding, of other findings of the same box: what they do, and
+    what the box would answer had it those alone."""
+
+    deeds: tuple[str, ...]
+    answer: Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +168,8 @@ class Sighting:
     not the same; an option a line."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
+    shown_too: ShownToo | None = None
+    """Of a black box: what its other findings have to do with this case; None: nothing."""
     fresh: tuple[Observation, ...] = ()
     """Of a subject: what it answers in fresh processes, where that is not what it had answered
     behind other cases. Two answers: another in each."""
@@ -249,11 +262,12 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
+declare(Beside, optional=["is_of_others"])
 declare(
     Sighting,
     optional=[
         *("vote", "right_pieces", "beside", "added", "ground", "settings", "cause"),
-        *("files_apart", "fresh", "before"),
+        *("files_apart", "shown_too", "fresh", "before"),
     ],
 )
 declare(

@@ -35,6 +35,7 @@ from tokparity.reports.triage.parts import (
     without_places,
 )
 from tokparity.reports.triage.roles import asks_for_no_piece, no_fault
+from tokparity.reports.triage.shown_too import shown_too_sentence, without_others
 from tokparity.reports.triage.stage_deeds import apart_sentence, knows_more, stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
@@ -76,6 +77,12 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
     >>> cause_sentence(finding, sighting, at_left=False)  # doctest: +SKIP
     'It leaves U+0301 out. It does so where there is: U+0301 (COMBINING ACUTE ACCENT).'
     """
+    told = _told(finding, without_others(sighting, at_left=at_left), at_left)
+    return " ".join(filter(None, (told, shown_too_sentence(sighting))))
+
+
+def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
+    """The cause of what this finding alone is about."""
     changes = _changes(sighting)
     if finding.signature.component == CHANGING:
         return changes
@@ -100,7 +107,9 @@ def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> st
             f"It makes no token of a text that holds a character without a piece. {words}".strip()
         )
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
-    deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
+    deed = ""
+    if sighting.shown_too is None:  # the stages are those of all that is due
+        deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(_LIKELY):
         deed = apart_sentence(sighting, at_left=at_left) or deed
     beside = _seen_beside(sighting, at_left)

@@ -95,7 +95,7 @@ class SightingView:
     prompt: tuple[tuple[int, str | None], ...]
     other_names: dict[int, str]
     found_as: str | None
-    beside: tuple[tuple[str, str, str, bool], ...]
+    beside: tuple[tuple[str, str, str, bool, bool], ...]
     title: Words
     cause: str
     added: tuple[tuple[int, str], ...]
@@ -281,12 +281,12 @@ def _found_as(sighting: Sighting) -> str | None:
     return describe.case_line(sighting.found_as, 400) if is_longer else None
 
 
-def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool]:
+def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool, bool]:
     left, right = (
         in_pieces(answer, names)
         for answer, names in zip((each.left, each.right), sighting.names, strict=True)
     )
-    return beside_words(each, sighting), left, right, left == right
+    return beside_words(each, sighting), left, right, left == right, each.is_of_others
 
 
 def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:

@@ -1,6 +1,7 @@
 """A black box's cases become one finding a bug, however many cases show it."""
 
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +11,7 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.counterfactual import SO_CHANGED, Counterfactual
-from tokparity.harness.naming.first_stage import UNKNOWN
+from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
 from tokparity.harness.shards.policy import black_box_investigator
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.batches import Encodings
@@ -22,7 +23,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
 )
 from tokparity.reports.records.engine import BlackBox, Library
-from tokparity.reports.records.finding import IN_COMMON, OTHERS
+from tokparity.reports.records.finding import IN_COMMON, OTHERS, ShownToo
 
 BARE = EncodeOptions(add_special=False)
 
@@ -114,6 +115,9 @@ def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
 
 
+NOTHING_ELSE = SimpleNamespace(account_for=lambda case: False, shown_too=lambda: None)
+
+
 class Separated:
     """What a box was separated into: bugs, each of which shows in all cases."""
 
@@ -128,6 +132,12 @@ class Separated:
 
     def bounds(self, count):
         return f"{count} left"
+
+    def left(self, case):
+        return None
+
+    def others(self, bug):
+        return NOTHING_ELSE
 
 
 def test_a_bug_that_shows_no_more_takes_no_case_with_it(investigator):
@@ -265,6 +275,45 @@ def test_what_nothing_explains_is_shown_by_the_smallest_text_that_is_left(invest
     assert "9" in rest.sighting.case.text
     assert len(rest.sighting.case.text) <= len("129")
     assert rest.sighting.found_as == raws[1].case
+
+
+def test_what_nothing_explains_is_named_with_all_bugs_taken_off(investigator):
+    """… and what other findings make of its case, and of those beside it, is told."""
+    separated = Separated()
+    separated.shows = lambda bug, case: False
+    separated.left = lambda case: Bug("model", "", case, frozenset(), symptom="s", ground="so")
+    shown = ShownToo(("folds case",), Encoding((77,), None))
+    separated.others = lambda bug: SimpleNamespace(
+        account_for=lambda case: case.text.startswith("a"), shown_too=lambda: shown
+    )
+    black_box = investigator("digits-joined")
+    of_model = Diagnosis("model", "BPE", "counterfactual")
+    black_box = replace(black_box, separate=lambda _: separated, diagnosis_of=lambda bug: of_model)
+    [rest] = black_box.investigate(black_box.diverging([EncodeCase("12", BARE)]))
+    assert (rest.signature.stage, rest.signature.symptom) == ("model", f"s {UNEXPLAINED}")
+    assert rest.sighting.shown_too == shown
+    assert dict(rest.sighting.pieces)[77] == black_box.pieces(77)
+    rows = {row.case.text: row.is_of_others for row in rest.sighting.beside}
+    assert rows == {text: text.startswith("a") for text in rows}
+    assert any(rows.values())
+
+
+def test_what_shrinks_to_the_case_of_a_bug_is_that_bug(investigator):
+    """The bug itself has shown in no case of the run."""
+    bug = Bug("pre_tokenizer", "digits", EncodeCase("12", BARE), frozenset())
+    separated = Separated(bug)
+    separated.shows = lambda bug, case: False
+    black_box = investigator("digits-joined")
+    name = black_box.name
+    black_box = replace(
+        black_box, separate=lambda _: separated, diagnosis_of=lambda bug: name(bug.case)
+    )
+    bug.case = black_box.smallest(
+        black_box.diverging([EncodeCase("x 12", BARE)])[0], CandidateBudget(500)
+    ).case
+    [one] = black_box.investigate(black_box.diverging([EncodeCase("x 12 y", BARE)]))
+    assert one.sighting.count == 1
+    assert one.sighting.found_as.text == "x 12 y"
 
 
 def test_what_nothing_explains_and_looks_like_a_bug_is_counted_to_it(investigator):

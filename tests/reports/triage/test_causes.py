@@ -28,7 +28,8 @@ from tokparity.reports.triage.causes import (
 def told(**fields):
     """A sighting of which only this is looked at."""
     return SimpleNamespace(
-        **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 2} | fields
+        **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 2, "shown_too": None}
+        | fields
     )
 
 
