@@ -38,8 +38,8 @@ METHODS: dict[Method, str] = {
 }
 """How a stage was named, in words."""
 KNOWN = (
-    "the ledger: once the reference that reads one file does what the entry describes, it "
-    "answers this case as the reference that reads the other file"
+    "the ledger: its entry is of this stage, and with the change that it describes the reference "
+    "answers this case on one file as it does on the other"
 )
 """… of a difference that is known."""
 
