@@ -3,6 +3,7 @@
 Not here: the title (`deeds`), nor the whole bug report (`report`), which asks the libraries again.
 """
 
+import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,6 +15,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
     case_ids,
 )
+from tokparity.reference_impl.text.byte_level import spell, utf8
 from tokparity.reports.records.engine import engine_called, oracle_of
 from tokparity.reports.records.finding import Finding, Sighting, Signature, Status
 from tokparity.reports.records.ledger import NOBODY
@@ -32,7 +34,7 @@ from tokparity.reports.triage.effects import (
 )
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
-from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.legible import case_words, spells_bytes
 from tokparity.reports.triage.long_texts import is_of_one_word
 from tokparity.reports.triage.roles import (
     DEADLY,
@@ -301,11 +303,32 @@ def _refuser(sighting: Sighting, got: Part) -> str:
             if lacks_mark(sighting):
                 return "before its model: that is given a text without ▁, and finds no piece (-1)"
             return "but ids of which one is no piece's: its model finds none, and says so by -1"
+        case EncodeCase() if by_message := _by_message(sighting, got):
+            return by_message
         case EncodeCase() if _is_of_unknown(sighting):
             return "of a text with what no piece has: it fails where its model finds none"
     if is_of_one_word(sighting, at_left=got.is_left):
         return "at work on one long word: it cuts it in its pre-tokenizer, or joins it in its model"
     return "so no stage of it is seen"
+
+
+_OF_MODEL = re.compile(
+    r"\b(model error|merged token|unknown token|(not in|in the) vocab)", re.IGNORECASE
+)
+"""What a message says where pieces are looked up."""
+
+
+def _by_message(sighting: Sighting, got: Part) -> str:
+    """Where a side fails that says so itself; "" where it does not."""
+    detail = got.recorded.detail if isinstance(got.recorded, Refusal) else ""
+    if not _OF_MODEL.search(detail):
+        return ""
+    where = "by its own message where pieces are looked up: in its model"
+    text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
+    is_raw = f'"{text}"' in detail or f"'{text}'" in detail
+    if text and is_raw and spells_bytes(sighting.settings) and spell(utf8(text)) != text:
+        return f"{where}, which is given the text as it is, not in the file's byte-level alphabet"
+    return where
 
 
 def _is_of_unknown(sighting: Sighting) -> bool:

@@ -145,7 +145,8 @@ def asks_for_no_piece(sighting: Sighting) -> bool:
 
 def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
     if isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY:
-        return f"no input may {_MAY[got.recorded.kind]} {got.label}: {expected.label} has an answer"
+        other = "refuses it" if isinstance(expected.recorded, Refusal) else "has an answer"
+        return f"no input may {_MAY[got.recorded.kind]} {got.label}: {expected.label} {other}"
     if is_of_arguments(finding) and isinstance(got.recorded, Refusal):
         return f"{expected.label} has an answer; {got.label} may refuse this by design"
     if is_of_arguments(finding):

@@ -219,7 +219,35 @@ def test_what_of_a_side_refuses(case, pieces, said):
         beside=(),
         settings=(),
     )
-    assert said in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert said in refuser(sighting)
+
+
+def refuser(sighting):
+    """What is said of the right side."""
+    return _refuser(sighting, SimpleNamespace(is_left=False, recorded=sighting.right))
+
+
+@pytest.mark.parametrize(
+    ("detail", "decoder", "said"),
+    [
+        ('merged token not in vocab: "x"', "ByteLevel", "looked up: in its model."),
+        ('unknown token: "é"', "Metaspace", "looked up: in its model."),
+        (
+            'unknown token: "é"',
+            "ByteLevel",
+            "which is given the text as it is, not in the file's byte-level alphabet.",
+        ),
+        ("model error: character 'F' not in vocabulary", "ByteLevel", "in its model."),
+        ("EncodeFailure", "ByteLevel", "so no stage of it is seen."),
+    ],
+)
+def test_a_message_may_tell_where_a_side_fails(detail, decoder, said):
+    refused = Refusal("error", detail)
+    sighting = SimpleNamespace(
+        case=EncodeCase("é"), names=({7: "x"}, {}), added=(), left=Encoding((7,)), right=refused,
+        beside=(), settings=(("decoder", decoder),),
+    )  # fmt: skip
+    assert f"{refuser(sighting)}.".endswith(said)
 
 
 def test_an_id_that_is_no_piece_s_is_its_model_s():
@@ -228,9 +256,13 @@ def test_an_id_that_is_no_piece_s_is_its_model_s():
         case=EncodeCase(" "), names=({7: "x"}, {}), added=(), left=Encoding((7,)),
         right=Refusal("error", detail), beside=(),
     )  # fmt: skip
-    assert "its model finds none" in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert "its model finds none" in _refuser(
+        sighting, SimpleNamespace(is_left=False, recorded=sighting.right)
+    )
     sighting.right = Refusal("error", "an id of more than 32 bits among [42949672950]")
-    assert "no stage of it is seen" in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert "no stage of it is seen" in _refuser(
+        sighting, SimpleNamespace(is_left=False, recorded=sighting.right)
+    )
 
 
 def test_an_id_that_is_no_piece_s_of_a_text_without_its_mark_is_of_a_stage_before():
@@ -239,7 +271,9 @@ def test_an_id_that_is_no_piece_s_of_a_text_without_its_mark_is_of_a_stage_befor
         case=EncodeCase(" "), names=({1: "▁a", 2: "a"},) * 2, added=(), left=Encoding((7,)),
         right=Refusal("error", "an id of more than 32 bits among [4294967295]"), beside=(row,),
     )  # fmt: skip
-    assert "before its model" in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert "before its model" in _refuser(
+        sighting, SimpleNamespace(is_left=False, recorded=sighting.right)
+    )
 
 
 def test_pieces_that_are_read_as_bytes_are_its_decoders():
@@ -248,7 +282,9 @@ def test_pieces_that_are_read_as_bytes_are_its_decoders():
         case=DecodeCase((3,)), names=({1: "\u0120", 3: "\xbd"},) * 2, added=(),
         left=Text("\xbd"), right=NONE, beside=(row,), settings=(("decoder", "none: joined"),),
     )  # fmt: skip
-    assert "it reads as bytes" in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert "it reads as bytes" in _refuser(
+        sighting, SimpleNamespace(is_left=False, recorded=sighting.right)
+    )
 
 
 @pytest.mark.parametrize(
@@ -264,7 +300,7 @@ def test_bytes_that_are_no_text_are_its_decoders(due, said):
         case=DecodeCase((7,)), names=({7: "x"}, {}), added=(), left=due, right=NONE, beside=(),
         settings=(),
     )  # fmt: skip
-    assert said in _refuser(sighting, SimpleNamespace(is_left=False))
+    assert said in refuser(sighting)
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,12 @@ def test_no_input_may_end_a_library(finding):
     assert why(found)[0] == "no input may end tokenizers: reference has an answer"
 
 
+def test_nor_where_the_other_refuses_it(finding):
+    refused = Refusal("error", "no such id")
+    found = finding("reference", HF, "fidelity", left=refused, right=CRASH)
+    assert why(found)[0] == "no input may end tokenizers: reference refuses it"
+
+
 @pytest.mark.parametrize(
     ("component", "words"),
     [
