@@ -248,8 +248,9 @@ class BlackBoxInvestigator(Investigator):
         seen = found.sighting
         ids = {i for each in seen.beside for i in observed_ids(each.left, each.right)}
         ids |= {i for each in seen.beside for i in case_ids(each.case)}
-        if seen.shown_too is not None:
-            ids |= observed_ids(seen.shown_too.answer, seen.shown_too.answer)
+        if (others := seen.shown_too) is not None:
+            told = (others.answer, *(others.any_text or ())[1:])
+            ids |= {i for answer in told if isinstance(answer, Encoding) for i in answer.ids}
         known = dict(seen.pieces) | {i: self.pieces(i) or "" for i in ids}
         return replace(found, sighting=replace(seen, pieces=tuple(sorted(known.items()))))
 

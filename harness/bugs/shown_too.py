@@ -4,15 +4,16 @@ A bug of any text shows in each text that shows another bug: whoever reads its c
 which part of the difference is whose.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tokparity.harness.bugs.answers import Answer, Known, Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder
+from tokparity.harness.bugs.showing import ANY_TEXT
 from tokparity.harness.bugs.taken_off import AROUND, OF_OPTION
-from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
+from tokparity.reference_impl.contract import Bytes, Case, EncodeCase, Encoding, Observation, Text
 from tokparity.reports.records.finding import ShownToo
 
 
@@ -34,11 +35,26 @@ class Others:
     def shown_too(self) -> ShownToo | None:
         """What they make of the bug's smallest case, where that is not what is due."""
         case, answer = self.bug.case, self._model(self.bug.case)
-        observation = _observed(answer)
-        if observation is None or answer in (self.remainder.honest(case), self.remainder.box(case)):
+        right, others = self.remainder.honest, [bug for bug in self.bugs if bug is not self.bug]
+        deeds: tuple[str, ...] = ()
+        if answer not in (right(case), self.remainder.box(case)):
+            deeds = tuple(bug.cause for bug in others if self._does(bug))
+        observation = _observed(answer) if deeds else None
+        any_text = None if ANY_TEXT in self.bug.causes else self._any_text(others)
+        if observation is None and any_text is None:
             return None
-        deeds = tuple(bug.cause for bug in self.bugs if bug is not self.bug and self._does(bug))
-        return ShownToo(deeds, observation) if deeds else None
+        return ShownToo(deeds if observation else (), observation, any_text)
+
+    def _any_text(self, others: Iterable[Bug]) -> tuple[Case, Observation, Observation] | None:
+        """The case of a bug that shows in any text, and the two answers to it."""
+        if not isinstance(self.bug.case, EncodeCase):
+            return None
+        for bug in others:
+            answers = self.remainder.box(bug.case), self.remainder.honest(bug.case)
+            got, due = map(_observed, answers)
+            if ANY_TEXT in bug.causes and got and due and isinstance(bug.case, EncodeCase):
+                return bug.case, got, due
+        return None
 
     def _model(self, case: Question) -> Answer:
         has_all = not self.bug.fault_model and not _is_taken_off(self.bug)

@@ -120,10 +120,12 @@ class Beside:
 @dataclass(frozen=True, slots=True)
 class ShownToo:
     """What a case shows besides its finding, of other findings of the same box: what they do, and
-    what the box would answer had it those alone."""
+    what the box would answer had it those alone. `any_text`: the smallest case of one that shows in
+    any text, what it answers there and what is due."""
 
-    deeds: tuple[str, ...]
-    answer: Observation
+    deeds: tuple[str, ...] = ()
+    answer: Observation | None = None
+    any_text: tuple[Case, Observation, Observation] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +264,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
+declare(ShownToo, optional=["deeds", "answer", "any_text"])
 declare(Beside, optional=["is_of_others"])
 declare(
     Sighting,

@@ -108,7 +108,9 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         )
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = ""
-    if sighting.shown_too is None:  # the stages are those of all that is due
+    if (
+        sighting.shown_too is None or sighting.shown_too.answer is None
+    ):  # else the stages are those of all that is due
         deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(_LIKELY):
         deed = apart_sentence(sighting, at_left=at_left) or deed

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tokparity.reference_impl.contract import Bytes, Encoding, Observation, Text
-from tokparity.reports.records.finding import Beside, Sighting
+from tokparity.reports.records.finding import Beside, ShownToo, Sighting
 from tokparity.reports.text.visible import harmless, visible_clipped
-from tokparity.reports.triage.legible import legible, piece_text
+from tokparity.reports.triage.legible import case_words, legible, piece_text
 from tokparity.reports.triage.parts import as_if_words
 
 LONGEST, MOST = 24, 8
@@ -21,7 +21,7 @@ def without_others(sighting: Sighting, *, at_left: bool) -> Sighting:
     if any(row.is_of_others for row in rows):
         alike = tuple(_alike(row, at_left) if row.is_of_others else row for row in rows)
         sighting = replace(sighting, beside=alike)
-    if others is None:
+    if others is None or others.answer is None:
         return sighting
     answer = others.answer
     return replace(sighting, right=answer) if at_left else replace(sighting, left=answer)
@@ -35,11 +35,28 @@ def shown_too_sentence(sighting: Sighting) -> str:
     """A sentence, "" where nothing else shows.
 
     >>> from types import SimpleNamespace as of
-    >>> shown_too_sentence(of(shown_too=of(deeds=("marks no text",), answer=Text("ab"))))[46:]
+    >>> shown_too_sentence(of(shown_too=ShownToo(("marks no text",), Text("ab"))))[46:]
     'marks no text, which is another finding: with that alone it would give ab.'
     """
     others = sighting.shown_too
     if others is None:
+        return ""
+    return " ".join(filter(None, (_deeds(others, sighting), _any_text(others, sighting))))
+
+
+def _any_text(others: ShownToo, sighting: Sighting) -> str:
+    if others.any_text is None:
+        return ""
+    case, got, due = others.any_text
+    made, right = (_answer(each, sighting) for each in (got, due))
+    return (
+        f"Any text shows another finding too: of {case_words(case, LONGEST)} it makes {made}, "
+        f"where {right} is due."
+    )
+
+
+def _deeds(others: ShownToo, sighting: Sighting) -> str:
+    if others.answer is None:
         return ""
     settings = [words for deed in others.deeds if (words := as_if_words(deed))]
     does = [harmless(deed) for deed in others.deeds if not as_if_words(deed)]

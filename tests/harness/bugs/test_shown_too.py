@@ -60,3 +60,13 @@ def test_where_others_alone_are_wrong_it_is_theirs(others):
     alone = others(bug_of(DIGITS, "."), [bug_of(SPACED, "a")])
     assert alone.account_for(bare("."))
     assert alone.shown_too() is None
+
+
+def test_a_bug_of_any_text_is_told_beside_another(others, hypotheses):
+    of_any = Bug("model", "any text", bare("a"), frozenset())
+    digits = Bug("model", "U+0031", bare("12"), frozenset())
+    case, got, due = others(digits, [of_any]).shown_too().any_text
+    assert case == bare("a")
+    assert due == Encoding(hypotheses.honest(bare("a")), None)
+    assert got == Encoding(hypotheses.single[SPACED](bare("a")), None)
+    assert others(of_any, [digits]).shown_too() is None

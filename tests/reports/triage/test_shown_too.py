@@ -53,6 +53,14 @@ def test_it_is_said_what_other_findings_do(deeds, answer, said):
     assert shown_too_sentence(Seen(shown_too=ShownToo(deeds, answer))) == said
 
 
+def test_what_is_wrong_with_any_text_is_shown_by_one():
+    others = ShownToo(any_text=(EncodeCase("ab"), OF_OTHERS, DUE))
+    assert shown_too_sentence(Seen(shown_too=others)) == (
+        "Any text shows another finding too: of ab it makes a b, where \u2581a b is due."
+    )
+    assert without_others(Seen(shown_too=others), at_left=False).left == DUE
+
+
 def test_where_no_other_finding_shows_nothing_is_said():
     assert shown_too_sentence(Seen()) == ""
 
