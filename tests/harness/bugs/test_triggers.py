@@ -1,5 +1,7 @@
 """What makes a text fail, and the text without it."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tokparity.harness.bugs.blame import Blame
@@ -64,6 +66,29 @@ def test_a_wrong_word_is_wrong_within_a_word_of_another_class(hypotheses, remain
     triggers = TextTriggers(work, Alphabet(work, []), Blame(work, hypotheses, []))
     trigger = next(triggers.of(bare("is"), work.fails))
     assert [case.text for case in trigger.masks(bare("ééis"))] == ["ééa"]
+
+
+def test_words_that_are_right_alone_are_not_what_is_wrong(honest, remainder):
+    """A word is spelled by its letters behind a full stop alone: that is what has a say."""
+
+    def ids_of(text):
+        return honest.encode(text, BARE).ids
+
+    def ask(cases):
+        return [
+            Encoding(sum(map(ids_of, case.text), ()))
+            if case.op == "encode" and ".the" in case.text
+            else Encoding(ids_of(case.text) if case.op == "encode" else ())
+            for case in cases
+        ]
+
+    work = remainder(ask=ask)
+    small = bare(".the")
+    blame = SimpleNamespace(is_of_words=lambda case, stage="model": case == small)
+    assert not work.fails(bare("the"))
+    triggers = [*TextTriggers(work, Alphabet(work, ["."]), blame).of(small, work.fails)]
+    assert triggers[0].words == "U+002E"
+    assert triggers[0].occurs(small)
 
 
 def test_of_a_long_text_no_more_than_its_first_words_are_asked(hypotheses, remainder):
