@@ -211,15 +211,18 @@ def longest(parts: Sequence[str]) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """Runs of letters and digits, of white space, and of all else.
+    """Runs of letters and digits, of white space, and of all else; a mark goes with the letter
+    before it.
 
-    >>> words_of("it's 12  x")
-    ['it', "'", 's', ' ', '12', '  ', 'x']
+    >>> words_of("it's 12  x\u0301y")
+    ['it', "'", 's', ' ', '12', '  ', 'x\u0301y']
     """
     words: list[str] = []
     for char in text:
-        last = words[-1][-1] if words else ""
-        if last and (char.isalnum(), char.isspace()) == (last.isalnum(), last.isspace()):
+        first = words[-1][0] if words else ""
+        is_mark = first.isalnum() and kind(char)[0] == "M"
+        alike = (char.isalnum(), char.isspace()) == (first.isalnum(), first.isspace())
+        if first and (is_mark or alike):
             words[-1] += char
         else:
             words.append(char)

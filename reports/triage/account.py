@@ -26,6 +26,7 @@ from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.causes import CUT, LAST_NUL, cause_sentence
 from tokparity.reports.triage.deeds import LONGEST, NAME, deeds, side_words
 from tokparity.reports.triage.effects import (
+    NO_NUMBER,
     UNKNOWN_PIECES,
     has_no_id,
     is_no_text,
@@ -303,6 +304,8 @@ def _refuser(sighting: Sighting, got: Part) -> str:
             if lacks_mark(sighting):
                 return "before its model: that is given a text without ▁, and finds no piece (-1)"
             return "but ids of which one is no piece's: its model finds none, and says so by -1"
+        case EncodeCase() if NO_NUMBER in _details(sighting):
+            return "but ids of which one is no number: its model finds no piece there"
         case EncodeCase() if by_message := _by_message(sighting, got):
             return by_message
         case EncodeCase() if _is_of_unknown(sighting):
@@ -316,6 +319,11 @@ _OF_MODEL = re.compile(
     r"\b(model error|merged token|unknown token|(not in|in the) vocab)", re.IGNORECASE
 )
 """What a message says where pieces are looked up."""
+
+
+def _details(sighting: Sighting) -> list[str]:
+    sides = sighting.left, sighting.right
+    return [side.detail for side in sides if isinstance(side, Refusal)]
 
 
 def _by_message(sighting: Sighting, got: Part) -> str:

@@ -43,6 +43,8 @@ ENOUGH_IDS = 3
 """Ids that must be off by as much."""
 NO_STAGE = "none: "
 """How settings say that a file has no such stage."""
+NO_NUMBER = "an id is no whole number"
+"""How the host of a JavaScript library says that one of its ids is `undefined`, or no number."""
 _NO_ID = re.compile(r"an id of more than 32 bits among .*\b4294967295\b")
 CONTEXT = 12
 """Characters of what a stretch stands behind."""
@@ -146,6 +148,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
     """What is due where a side refuses, or ends."""
     assert isinstance(got, Refusal)
     how = ENDS.get(got.kind) or f"gives no answer ({_line(got.detail)})"
+    if got.detail == NO_NUMBER and isinstance(sighting.case, EncodeCase):
+        how = "gives ids of which one is no number"
     if has_no_id(got):
         how = f"gives {got.detail} (4294967295 is -1, which stands for no piece)"
         if lacks_mark(sighting):

@@ -238,6 +238,7 @@ def refuser(sighting):
             "which is given the text as it is, not in the file's byte-level alphabet.",
         ),
         ("model error: character 'F' not in vocabulary", "ByteLevel", "in its model."),
+        ("an id is no whole number", "ByteLevel", "its model finds no piece there."),
         ("EncodeFailure", "ByteLevel", "so no stage of it is seen."),
     ],
 )

@@ -15,7 +15,13 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
-from tokparity.reports.triage.effects import LONGEST, effect_sentence, joined_sentence, lacks_mark
+from tokparity.reports.triage.effects import (
+    LONGEST,
+    NO_NUMBER,
+    effect_sentence,
+    joined_sentence,
+    lacks_mark,
+)
 
 NO_ID = "an id of more than 32 bits among [4294967295]"
 
@@ -307,6 +313,14 @@ def test_pieces_that_are_read_as_bytes_where_these_are_no_text(beside, is_told):
     )
     sentence = joined_sentence(sighting, at_left=False)
     assert ("as bytes" in sentence and "these are no text" in sentence) is is_told
+
+
+def test_an_id_that_is_no_number_is_told_as_that():
+    refused = Refusal("error", NO_NUMBER)
+    sighting = told(left=Encoding(()), right=refused, case=EncodeCase("\0"), left_trace=None)
+    sighting.right_trace = None
+    said = effect_sentence(sighting, at_left=False)
+    assert said == "It gives ids of which one is no number where no token is due."
 
 
 @pytest.mark.parametrize(("got", "is_so"), [(2, True), (1, False), (3, False)])
