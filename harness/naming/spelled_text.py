@@ -15,12 +15,19 @@ from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.ground import Ground
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.reference_impl.contract import Case, EncodeCase, Encoding
+from tokparity.reference_impl.contract import Case, EncodeCase, Encoding, Observation, Stage
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, utf8
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.normalization import form
 
+_OF_EACH_LENGTH = "\u045f\u4e2d\U00010400"
+"""Characters of two bytes to four."""
+BY_BYTES = "it has an unknown token for each byte of a character that no piece has"
+OF_SPACES = (
+    ", and one for a space that the file's pre-tokenizer drops, as of a text in the byte-level "
+    "alphabet"
+)
 IN_BYTES = (
     "its tokens are the text's bytes in the alphabet of a ByteLevel pre-tokenizer (\u0120 for a "
     "space, \u00c3\u00a9 for \u00e9), which the file has not"
@@ -98,6 +105,8 @@ def plainly_otherwise(evidence: Evidence, text: str, ids: tuple[int, ...]) -> Gr
         return Ground("normalizer", "its tokens are those of the text with two marks exchanged")
     if in_byte_alphabet(evidence.reader, ids, text) or _as_letters(evidence, ids):
         return Ground("pre_tokenizer", IN_BYTES)
+    if (stage := _by_bytes(evidence, ids)) is not None:
+        return Ground(stage, BY_BYTES + OF_SPACES * (stage == "pre_tokenizer"))
     if loses_last_nul(evidence, text, ids):
         return Ground("normalizer", LAST_NUL)
     if comes_to_nothing(evidence, text, ids):
@@ -224,6 +233,30 @@ def _as_letters(evidence: Evidence, ids: Sequence[int]) -> bool:
         return False
     letter = evidence.reader.core(answer.ids)
     return {*letter} != {unknown} and in_byte_alphabet(evidence.reader, letter, _LETTER)
+
+
+def _by_bytes(evidence: Evidence, ids: Sequence[int]) -> Stage | None:
+    """Of a box that has as many unknown tokens of a character as it has bytes, where one is due,
+    the stage that does so: of a space that the file's pre-tokenizer drops it has one too where that
+    is at fault. None of any other."""
+    case, unknown = evidence.case, evidence.reader.unknown
+    if not isinstance(case, EncodeCase) or unknown is None or {*ids} != {unknown}:
+        return None
+    probes = [replace(case, text=text) for text in (" ", *_OF_EACH_LENGTH)]
+    answers = observe(evidence.black_box, probes), observe(ReferenceSide(evidence.honest), probes)
+    mine, due = ([_core(evidence.reader, it) for it in side] for side in answers)
+    seen = [
+        got == (unknown,) * len(char.encode())
+        for char, got, right in zip(_OF_EACH_LENGTH, mine[1:], due[1:], strict=True)
+        if right == (unknown,)
+    ]
+    if len(seen) < 2 or not all(seen):
+        return None
+    return "pre_tokenizer" if (mine[0], due[0]) == ((unknown,), ()) else "model"
+
+
+def _core(reader: TokenReader, answer: Observation) -> tuple[int, ...] | None:
+    return reader.core(answer.ids) if isinstance(answer, Encoding) else None
 
 
 def only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:

@@ -52,6 +52,8 @@ CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
 LAST_NUL = "its tokens are those of the text without the NUL at its end"
 """… and of one whose last character is lost."""
+BY_BYTES = "it has an unknown token for each byte of a character that no piece has"
+"""… and of one that takes a character for its bytes."""
 NOTHING = "it makes no token at all of a text"
 """… and of one that comes to nothing."""
 UNPARSED = "special tokens are read as text"
@@ -102,6 +104,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         return "It loses a NUL at the end of a text; one within a text it keeps."
     if LONE_MARKS in sighting.ground:
         return "It leaves out ▁, the token that is a space alone; spaces in other tokens it keeps."
+    if BY_BYTES in sighting.ground:
+        return f"It has an unknown token for each byte of a character, where one is due. {words}"
     if NOTHING in sighting.ground:
         return (
             f"It makes no token of a text that holds a character without a piece. {words}".strip()

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
+from operator import itemgetter
 from typing import TypeVar
 
 from tokparity.reference_impl.contract import (
@@ -102,14 +103,16 @@ def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
     if expected != " ".join(pieces) or not all(pieces):
         return ""
     is_refused = isinstance(sighting.left if at_left else sighting.right, Refusal)
+    due = "the file has no decoder, so they are due as they are, with spaces."
+    told = []
     for read, deed in _DECODED:
         made = b"".join(map(read, pieces))
-        due = "the file has no decoder, so they are due as they are, with spaces."
-        if is_refused and is_no_text(Bytes(made)) and _reads_so(read, sighting, at_left):
+        reads_so = _reads_so(read, sighting, at_left)
+        if is_refused and is_no_text(Bytes(made)) and reads_so:
             return f"It {deed}, and gives no answer where these are no text: {due}"
         if not is_refused and got == made.decode("utf-8", "replace"):
-            return f"It {deed}: {due}"
-    return ""
+            told.append((not reads_so, f"It {deed}: {due}"))
+    return min(told, key=itemgetter(0))[1] if told else ""
 
 
 def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -> bool:

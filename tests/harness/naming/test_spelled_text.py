@@ -7,7 +7,9 @@ import pytest
 from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.spelled_text import (
+    BY_BYTES,
     IN_BYTES,
+    OF_SPACES,
     characters_in_another_order,
     comes_to_nothing,
     drops_ascii,
@@ -245,3 +247,26 @@ def test_what_is_unknown_is_spelled_as_letters_are(slot, save, in_alphabet):
     assert evidence.answers[case].ids == (0,)
     ground = plainly_otherwise(evidence, case.text, (0,))
     assert (ground and ground.why) == (IN_BYTES if in_alphabet else None)
+
+
+@pytest.mark.parametrize(
+    ("drops_spaces", "in_alphabet", "said"),
+    [
+        pytest.param(True, True, BY_BYTES + OF_SPACES, id="and-of-a-space"),
+        pytest.param(False, True, BY_BYTES, id="of-characters-alone"),
+        pytest.param(True, False, None, id="one-of-each-character"),
+    ],
+)
+def test_an_unknown_token_of_each_byte(slot, save, drops_spaces, in_alphabet, said):
+    """A box that has a ByteLevel pre-tokenizer, whose letters no piece is."""
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": {"<unk>": 0, "a": 1}, "merges": []}
+    spaces = {"type": "WhitespaceSplit"} if drops_spaces else None
+    honest = slot.tokenizer(save({"version": "1.0", "model": model, "pre_tokenizer": spaces}))
+    cutter = ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False)
+    box = ReferenceSide(replace(honest, pre_tokenizer=cutter) if in_alphabet else honest)
+    case = EncodeCase("\u00e9", EncodeOptions(add_special=False))
+    evidence = Evidence.of(TokenReader(honest), box, case, [])
+    ground = plainly_otherwise(evidence, case.text, evidence.answers[case].ids)
+    assert (ground and ground.why) == said
+    if said:
+        assert ground.stage == ("pre_tokenizer" if OF_SPACES in said else "model")

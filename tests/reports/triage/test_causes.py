@@ -6,6 +6,7 @@ import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.naming.ground import near_ground
+from tokparity.harness.naming.spelled_text import BY_BYTES as OF_EACH_BYTE
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
 from tokparity.harness.naming.spelled_text import LONE_MARKS as LOSES_MARKS
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
@@ -15,6 +16,7 @@ from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
 from tokparity.reports.triage.causes import (
     ALONE,
+    BY_BYTES,
     CUT,
     LAST_NUL,
     LONE_MARKS,
@@ -445,6 +447,13 @@ def test_marks_that_are_lost_are_told_as_that():
     said = cause_sentence(found(f"{COMMON}U+0020"), sighting, at_left=False)
     assert said.startswith("It leaves out ▁, the token that is a space alone; spaces in other")
     assert LOSES_MARKS.startswith(LONE_MARKS)
+
+
+def test_an_unknown_token_of_each_byte_is_told_as_that():
+    sighting = told(case=EncodeCase("é"), cause="", ground=OF_EACH_BYTE, fresh=(), **NONE)
+    said = cause_sentence(found(f"{COMMON}U+00E9"), sighting, at_left=False)
+    assert said.startswith("It has an unknown token for each byte of a character, where one is due")
+    assert OF_EACH_BYTE == BY_BYTES
 
 
 def test_a_text_that_comes_to_nothing_is_told_as_that():

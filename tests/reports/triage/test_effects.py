@@ -315,6 +315,27 @@ def test_pieces_that_are_read_as_bytes_where_these_are_no_text(beside, is_told):
     assert ("as bytes" in sentence and "these are no text" in sentence) is is_told
 
 
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        ([("a \u0120", "a ")], "It reads the pieces as bytes"),
+        ([("a \u0120", "a\u0120")], "It puts the pieces together without a space"),
+        ([], "It puts the pieces together without a space"),
+    ],
+)
+def test_of_two_ways_to_join_pieces_the_rows_beside_tell(beside, said):
+    rows = [Beside(DecodeCase((1, 2)), Text(due), Text(got)) for due, got in beside]
+    sighting = told(
+        left=Text("a a"),
+        right=Text("aa"),
+        case=DecodeCase((1, 1)),
+        settings=NONE,
+        beside=tuple(rows),
+        names=({1: "a", 2: "\u0120"},) * 2,
+    )
+    assert joined_sentence(sighting, at_left=False).startswith(said)
+
+
 def test_an_id_that_is_no_number_is_told_as_that():
     refused = Refusal("error", NO_NUMBER)
     sighting = told(left=Encoding(()), right=refused, case=EncodeCase("\0"), left_trace=None)
