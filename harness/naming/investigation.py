@@ -380,6 +380,9 @@ class Investigator:
         explanation = self._explanations([raw])[0]
         if explanation is not None:
             known = self._known(raw, explanation)
+            [some] = self.explainer.explain([(raw.case, (raw.left, raw.right))])
+            changes = tuple(each.deed for each in some if not each.answers)
+            sighting = replace(sighting, changes=changes)
             return NamedSighting(known, "counterfactual", shape, sighting)
         symptom = "" if self.symptom is None else self.symptom(diagnosis, raw)
         signature = replace(self._signature(raw, diagnosis), symptom=symptom)

@@ -168,6 +168,8 @@ class Sighting:
     files_apart: tuple[tuple[str, str, str], ...] = ()
     """Of two files: (stage, what the left one says of it, what the right one says), where that is
     not the same; an option a line."""
+    changes: tuple[str, ...] = ()
+    """Of what is known: the ledger's changes that account for this case, none of which may go."""
     cause: str = ""
     """Of a black box: what its shape says of the cause, where the finding's shape says another."""
     shown_too: ShownToo | None = None
@@ -270,7 +272,7 @@ declare(
     Sighting,
     optional=[
         *("vote", "right_pieces", "beside", "added", "ground", "settings", "cause"),
-        *("files_apart", "shown_too", "fresh", "before"),
+        *("files_apart", "shown_too", "changes", "fresh", "before"),
     ],
 )
 declare(

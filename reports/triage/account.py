@@ -6,6 +6,7 @@ Not here: the title (`deeds`), nor the whole bug report (`report`), which asks t
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 
 from tokparity.reference_impl.contract import (
@@ -203,25 +204,31 @@ def _ledger(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
 
 
 def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
-    """With which change of which file the difference goes; nothing where many could be it. Another
-    may stand behind it."""
+    """With which changes of which file the difference goes; of a record that does not tell them,
+    with one of those that the entry has, nothing where these are many."""
     files = {each.name: each for each in info.artefacts}
     left, right = files.get(sighting.artefact), files.get(sighting.against or "")
     if left is None or right is None:
         return ()
     op = "encode" if finding.signature.op == "encode_full" else finding.signature.op
     deeds: dict[tuple[str, str], None] = {}
-    for change in info.ledger.changes.get(finding.ledger_entry or "", ()):
+    own = info.ledger.changes.get(finding.ledger_entry or "", ())
+    every = chain.from_iterable(info.ledger.changes.values())  # a case may need others besides
+    for change in every if sighting.changes else own:
         for here, there in ((left, right), (right, left)):
             if op in change.ops and _is(here, change.on) and _is(there, change.beside):
                 deeds[here.name, change.deed] = None
+    if sighting.changes:
+        deeds = {pair: None for pair in deeds if pair[1] in sighting.changes}
     if not 0 < len(deeds) <= MOST_CHANGES:
         return ()
+    joined = " and " if sighting.changes else " or "
     words: list[Stretch] = []
     for name, deed in deeds:
         file = Stretch(harmless(name[:NAME]), True)
-        words += [Stretch(" or "), Stretch(harmless(deed[:NAME]), True), Stretch(" for "), file]
-    how = Stretch(" It goes once the reference is given the change ")
+        words += [Stretch(joined), Stretch(harmless(deed[:NAME]), True), Stretch(" for "), file]
+    many = "s" * (len(deeds) > 1 and bool(sighting.changes))
+    how = Stretch(f" It goes once the reference is given the change{many} ")
     return how, *words[1:], Stretch(".")
 
 

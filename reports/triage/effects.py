@@ -16,6 +16,7 @@ from tokparity.reference_impl.contract import (
     Observation,
     Refusal,
     Text,
+    case_ids,
 )
 from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reports.records.finding import Sighting
@@ -77,10 +78,23 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     if isinstance(sighting.case, DecodeCase) and got_text:
         names = sighting.names[1 if at_left else 0]
         raw = "".join(names.get(token_id, "") for token_id in sighting.case.ids)
+        if got_text == raw and _is_undecoded(sighting, at_left):
+            return (
+                f"It gives pieces as the file has them ({visible(raw)}), and does not decode them."
+            )
         if got_text == raw and len(raw) <= LONGEST:
             made = visible(expected_text) or "nothing"
             return f"It gives {visible(raw)} as the file has it, of which the decoder makes {made}."
     return _of_texts(got_text, expected_text)
+
+
+def _is_undecoded(sighting: Sighting, at_left: bool) -> bool:
+    """Whether all that it answers beside the smallest case are the pieces as they are too."""
+    names = sighting.names[0 if at_left else 1]
+    rows = [row for row in sighting.beside if isinstance(row.case, DecodeCase)]
+    made = [_text(row.left if at_left else row.right) for row in rows]
+    raw = ["".join(names.get(i, "") for i in case_ids(row.case)) for row in rows]
+    return len(set(raw)) >= ENOUGH_IDS and made == raw
 
 
 def _unknown_alone(sighting: Sighting) -> str:
@@ -161,7 +175,7 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
         case Refusal(_, detail):
             return f"It {how} where a refusal is due: {_line(detail)}."
         case Encoding(()):
-            return f"It {how} where no token is due{_why_none(sighting)}."
+            return f"It {how} where no token is due{_why_none(sighting, got)}."
         case Encoding(ids) if len(ids) <= MOST:
             left, right = sighting.names
             pieces = [left.get(i) or right.get(i) or str(i) for i in ids]
@@ -192,8 +206,11 @@ def lacks_mark(sighting: Sighting) -> bool:
     return False
 
 
-def _why_none(sighting: Sighting) -> str:
+def _why_none(sighting: Sighting, got: Refusal) -> str:
     """Why no token is due of a text, by the stages of the side that answers."""
+    of_model = [line for stage, line in sighting.settings if stage == "model"]
+    if got.detail == NO_NUMBER and of_model and not any("unk_token" in line for line in of_model):
+        return ": no piece has all of the text, and the file names no unk_token"
     trace = sighting.left_trace or sighting.right_trace
     pieces = {stage.stage: stage.pieces for stage in trace.stages} if trace else {}
     if not any(piece.text for piece in pieces.get("added_tokens", ())):

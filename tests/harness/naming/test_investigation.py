@@ -1,4 +1,5 @@
 from dataclasses import replace
+from types import SimpleNamespace
 
 from tokparity.harness.naming import investigation as investigate
 from tokparity.harness.run.profile import read_profile
@@ -6,6 +7,7 @@ from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
+from tokparity.reports.records.explanation import Explanation
 
 BARE = EncodeOptions(add_special=False)
 
@@ -57,6 +59,25 @@ def test_what_is_met_only_while_shrinking_counts_no_case_twice(slot, cell, monke
     counts = {one.signature.component: one.sighting.count for one in found}
     assert counts.pop("Other") == 0
     assert sum(counts.values()) == len(raws) > 0
+
+
+def test_of_what_is_known_the_changes_that_the_case_needs_are_told(slot, cell):
+    """The entry is the first by stage; another of its changes, or of another entry, may be needed
+    too."""
+    first, second = (
+        Explanation(entry, "normalizer", "pre", "*", was=was, by="y")
+        for entry, was in (("one", "x"), ("two", "z"))
+    )
+    known = SimpleNamespace(
+        causes=lambda cases: [first for _ in cases],
+        explain=lambda cases: [(first, second) for _ in cases],
+        together=lambda cases: [True for _ in cases],
+    )
+    investigator = slot.investigator(cell("variant:merge-order-reversed"))
+    investigator = replace(investigator, explainer=known)
+    [found] = investigator.investigate(investigator.diverging([EncodeCase("helloworld", BARE)]))
+    assert found.signature.cause == "one"
+    assert found.sighting.changes == ("pre (x → y)", "pre (z → y)")
 
 
 def test_nothing_diverging_is_nothing_found(slot, cell):

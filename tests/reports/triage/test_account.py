@@ -118,6 +118,37 @@ def test_what_is_known_names_the_file_and_the_change(sample_run, changes, ends):
 
 
 @pytest.mark.parametrize(
+    ("needed", "ends"),
+    [
+        pytest.param(
+            ("pre (x → y)",),
+            " the change `pre (x → y)` for `a-gguf`.",
+            id="one-of-several",
+        ),
+        pytest.param(
+            ("without-normalizer (NFC)", "of another entry"),
+            (" the changes `without-normalizer (NFC)` for `a` and `of another entry` for `a`."),
+            id="with-that-of-another-entry",
+        ),
+    ],
+)
+def test_of_several_changes_those_are_named_that_the_case_needs(sample_run, needed, ends):
+    sighting = replace(seen(EncodeCase("ab"), *IDS), changes=needed)
+    found = finding(sighting, status="accepted", ledger_entry="e")
+    gguf = replace(ENTRY, deed="pre (x → y)", on="gguf:a-gguf", beside="*")
+    other = replace(ENTRY, deed="of another entry")
+    info = replace(
+        read_run(sample_run).info,
+        artefacts=(
+            RunArtefact("a-gguf", "a", "gguf", "ab" * 32),
+            RunArtefact("a", "a", "tokenizer.json", "cd" * 32),
+        ),
+        ledger=LedgerState(reasons={"e": "So."}, changes={"e": (ENTRY, gguf), "f": (other,)}),
+    )
+    assert plain_words(account(Path("run"), info, found, sighting).ledger).endswith(ends)
+
+
+@pytest.mark.parametrize(
     ("status", "who", "said"),
     [
         (
@@ -310,7 +341,7 @@ def test_bytes_that_are_no_text_are_its_decoders(due, said):
         ("gpt-tokenizer", "cl100k-ranks", "built in, and reads no file of it."),
         ("kitoken", "cl100k-ranks", "guesses the pattern and the special tokens."),
         ("kitoken", "minilm", "means."),
-        ("keras-hub", "minilm", "the vocabulary and the merges of one, nothing else."),
+        ("keras-hub", "minilm", "as unsplittable_tokens, nothing else."),
         ("budtiktok", "minilm", "means."),
     ],
 )

@@ -342,6 +342,30 @@ def test_an_id_that_is_no_number_is_told_as_that():
     sighting.right_trace = None
     said = effect_sentence(sighting, at_left=False)
     assert said == "It gives ids of which one is no number where no token is due."
+    sighting.settings = (("model", "merges: 2"),)
+    assert effect_sentence(sighting, at_left=False).endswith("the file names no unk_token.")
+    sighting.settings = (("model", "unk_token: <unk>"),)
+    assert effect_sentence(sighting, at_left=False) == said
+
+
+@pytest.mark.parametrize(
+    ("ids", "said"),
+    [
+        ([(1,), (1, 1), (1, 2)], "It gives pieces as the file has them (▁a), and does not decode"),
+        ([(1,)], "It gives ▁a as the file has it, of which the decoder makes a."),
+        ([(1,), (1, 1), (2, 3)], "It gives ▁a as the file has it, of which the decoder makes a."),
+    ],
+)
+def test_pieces_that_are_not_decoded_anywhere(ids, said):
+    names = {1: "▁a", 2: "b", 3: "<0x41>"}
+    got = ["".join({**names, 3: "A"}[i] for i in some) for some in ids]
+    rows = tuple(
+        Beside(DecodeCase(some), Text("due"), Text(text))
+        for some, text in zip(ids, got, strict=True)
+    )
+    sighting = told(left=Text("a"), right=Text("▁a"), case=DecodeCase((1,)), beside=rows)
+    sighting.names = (names, names)
+    assert effect_sentence(sighting, at_left=False).startswith(said)
 
 
 @pytest.mark.parametrize(("got", "is_so"), [(2, True), (1, False), (3, False)])
