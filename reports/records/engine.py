@@ -7,6 +7,7 @@ asked at all (`harness.compare.engines`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from tokparity.oracles.protocol import ORACLES
@@ -119,12 +120,15 @@ def engine_called(name: str, given: Subjects = NO_SUBJECTS) -> Engine:
     >>> str(engine_called("variant:no-nfc"))
     'variant:no-nfc'
     """
+    return given[name] if name in given else _called(name)
+
+
+@lru_cache(maxsize=1024)
+def _called(name: str) -> Engine:
     if name == str(REFERENCE):
         return REFERENCE
     if name == str(Golden(None)):
         return Golden(None)
-    if name in given:
-        return given[name]
     kind, colon, rest = name.partition(":")
     if kind == "lib" and colon:
         return Subject(rest, name)

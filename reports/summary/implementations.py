@@ -119,9 +119,9 @@ def _implementation(run: Run, engine: str) -> Implementation:
     rows = []
     mine = run.cells[run.cells["right"] == engine]
     for artefact, cells in mine.groupby("artefact"):
+        columns = (cells[name].tolist() for name in ("op", "agreed", "diverged"))
         equal = {
-            cell["op"]: (int(cell["agreed"]), int(cell["agreed"] + cell["diverged"]))
-            for cell in cells.to_dict("records")
+            op: (agreed, agreed + diverged) for op, agreed, diverged in zip(*columns, strict=True)
         }
         rows.append(VocabularyRow(str(artefact), equal, int(cells["unsupported"].sum())))
     skipped = [each for each in run.info.skipped if each.name.endswith(f"~{engine}")]

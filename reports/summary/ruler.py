@@ -150,14 +150,16 @@ def ruler(
     if places[0] is None or places[1] is None:
         return None
     first = _first(sides)
-    rows = [
-        _cells(text, row, spans, first)
-        for row, spans in zip(sides, places, strict=True)
-        if spans is not None
-    ]
-    at = min((cell.start for row in rows for cell in row if cell.first is not None), default=0)
+    groups = [_groups(text, spans) for spans in places if spans is not None]
+    at = min((group[0] for row in groups for group in row if first in group[2]), default=0)
     start = 0 if len(text) <= MOST_COLUMNS else max(0, min(at - BEFORE, len(text) - MOST_COLUMNS))
     stop = min(len(text), start + MOST_COLUMNS)
+    rows = [
+        _cells(
+            text, row, [group for group in some if group[0] <= stop and start <= group[1]], first
+        )
+        for row, some in zip(sides, groups, strict=True)
+    ]
     between = {cell.start for row in rows for cell in row if cell.start == cell.end}
     columns: list[tuple[int, str | None]] = []
     for place in range(start, stop + 1):
@@ -175,12 +177,13 @@ def _first(sides: tuple[Sequence[Token], Sequence[Token]]) -> int:
     return next((at for at in range(shared) if left[at].id != right[at].id), shared)
 
 
-def _cells(
-    text: str, row: Sequence[Token], places: Sequence[Offset], first: int
-) -> list[RulerCell]:
-    """The cells of a row in order; tokens that share a character share a cell."""
-    spelled = spells(token.piece for token in row)
-    groups: list[tuple[int, int, list[int]]] = []
+Group = tuple[int, int, list[int]]
+"""Where it begins and ends in the text, and the positions of its tokens."""
+
+
+def _groups(text: str, places: Sequence[Offset]) -> list[Group]:
+    """The tokens of a row in order: those that share a character are one group."""
+    groups: list[Group] = []
     for at, (start, end) in enumerate(places):
         start, end = min(start, len(text)), min(end, len(text))
         last = groups[-1][1] if groups else 0
@@ -193,6 +196,12 @@ def _cells(
             groups[-1][2].append(at)
         else:
             groups.append((start, end, [at]))
+    return groups
+
+
+def _cells(text: str, row: Sequence[Token], groups: Sequence[Group], first: int) -> list[RulerCell]:
+    """The cells of these groups of a row."""
+    spelled = spells(token.piece for token in row)
     return [
         RulerCell(
             0,

@@ -39,7 +39,7 @@ def piece_text(piece: str, settings: Iterable[tuple[str, str]]) -> str:
 
 def spells_bytes(settings: Iterable[tuple[str, str]]) -> bool:
     """Whether a file's pieces are in the byte-level alphabet: so where it is not known."""
-    said = {line for _, line in settings}
+    said = [line for _, line in settings]
     return not said or "ByteLevel" in said
 
 
