@@ -35,7 +35,7 @@ def shown_too_sentence(sighting: Sighting) -> str:
     """A sentence, "" where nothing else shows.
 
     >>> from types import SimpleNamespace as of
-    >>> shown_too_sentence(of(shown_too=ShownToo(("marks no text",), Text("ab"))))[46:]
+    >>> shown_too_sentence(of(shown_too=ShownToo(("marks no text",), Text("ab"))))[49:]
     'marks no text, which is another finding: with that alone it would give ab.'
     """
     others = sighting.shown_too
