@@ -124,12 +124,16 @@ def _side_by_side(counts: Sequence[int], times: Sequence[float]) -> tuple[tuple[
     >>> _side_by_side([1, 4], [1.0, 2.0])
     ((1, 0), (0, 0), (1, 1), (1, 2), (1, 3))
     """
-    places = sorted(
-        ((2 * at + 1) * time / (2 * count), number, at)
-        for number, (count, time) in enumerate(zip(counts, times, strict=True))
-        for at in range(count)
-    )
-    return tuple((number, at) for _, number, at in places)
+    import numpy as np  # takes a tenth of a second
+
+    if not counts:
+        return ()
+    numbers = np.repeat(np.arange(len(counts)), counts)
+    places = np.concatenate([np.arange(count) for count in counts])
+    share = np.repeat(np.array(times), counts)
+    when = (2 * places + 1) * share / (2 * np.repeat(np.array(counts), counts))
+    order = np.argsort(when, kind="stable")  # of two at one time the kind that is listed first
+    return tuple(zip(numbers[order].tolist(), places[order].tolist(), strict=True))
 
 
 def _packed(kind: Kind[T], length: int) -> tuple[Kind[T], int]:

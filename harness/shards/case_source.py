@@ -15,7 +15,7 @@ from tokparity.corpora.generators.long_texts import long_text_of
 from tokparity.corpora.generators.random_ids import decode_ids
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.shards import BYTES_MIX, MIX, encode_texts
-from tokparity.corpora.generators.stream_ids import Prompted, Streams, stream_ids
+from tokparity.corpora.generators.stream_ids import Prompted, stream_ids
 from tokparity.corpora.generators.targeting import interleaved, steered_ids, steered_texts
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.harness.artefacts.model_files import chat_templates_of
@@ -143,7 +143,6 @@ def source_of(slot: Slot, cell: CellSpec, seed: int, length: int = 0) -> CaseSou
         templates = chat_templates_of(artefact)
         found = [mark for name in templates.sources for mark in marks(templates.choose(name)[1])]
         return CaseSource(chats=partial(chats, *draw, marks=tuple(dict.fromkeys(found))))
-    tokenizer = slot.tokenizer(artefact)
     # Bytes that are no UTF-8 only where both sides take them.
     both = all(slot.tokenizer(side.artefact).takes_bytes for side in cell.sides)
     mix = BYTES_MIX if both else MIX
@@ -178,10 +177,8 @@ def source_of(slot: Slot, cell: CellSpec, seed: int, length: int = 0) -> CaseSou
         found = interleaved([each for _, each in drawn], [each for _, each in steered])
         return others().in_ids(found, Rng("others of ids", *draw, shard))
 
-    streams_of = cache(lambda: Streams.of(tokenizer, material()))
-
     def streams(shard: int, count: int) -> list[Prompted]:
-        return [each for _, each in stream_ids(*draw, shard, count, streams_of())]
+        return [each for _, each in stream_ids(*draw, shard, count, slot.streams_of(artefact))]
 
     if not isinstance(cell.right.engine, Subject):
         return CaseSource(texts, ids, streams)

@@ -37,7 +37,6 @@ from tokparity.harness.compare.verdict import (
 )
 from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
-from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.shards.case_source import CaseSource, source_of
@@ -96,7 +95,7 @@ def generating_runner(
     if not cell.chats:
         artefact = cell.left.artefact
         runner.feedback = Feedback(
-            Exercised(slot.tokenizer(artefact)),
+            slot.exercised_by(artefact),
             partial(slot.material, artefact),
             (seed, artefact.sha256, cell.pair),
         )

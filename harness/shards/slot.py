@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import assert_never
 
 from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.stream_ids import Streams
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
 from tokparity.corpora.vocabs.cache import Cache
@@ -33,6 +34,7 @@ from tokparity.harness.compare.sides import (
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import mutant_called
+from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.shards.policy import investigator_of
@@ -107,6 +109,8 @@ class Slot:
     materials: dict[str, Material] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
     changed: dict[str, Changed] = field(default_factory=dict)
+    streams: dict[str, Streams] = field(default_factory=dict)
+    exercised: dict[str, Exercised] = field(default_factory=dict)
     explained: tuple[tuple[object, ...], Explainer] | None = None
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     subjects: dict[str, SubjectClient] = field(default_factory=dict)
@@ -141,6 +145,8 @@ class Slot:
         self.materials.clear()
         self.targets.clear()
         self.changed.clear()
+        self.streams.clear()
+        self.exercised.clear()
         self.explained = None
 
     def cpu_seconds(self) -> float:
@@ -180,6 +186,8 @@ class Slot:
         self.materials.clear()
         self.targets.clear()
         self.changed.clear()
+        self.streams.clear()
+        self.exercised.clear()
         self.explained = None
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
@@ -192,6 +200,8 @@ class Slot:
                 self.materials.pop(oldest, None)
                 self.targets.pop(oldest, None)
                 self.changed.pop(oldest, None)
+                self.streams.pop(oldest, None)
+                self.exercised.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -218,6 +228,20 @@ class Slot:
             material = self.material(artefact)
             self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
         return self.targets[artefact.identity]
+
+    def streams_of(self, artefact: Artefact) -> Streams:
+        """What replies are made of for an artefact, found once; BadArtefact without a token."""
+        if artefact.identity not in self.streams:
+            material = self.material(artefact)
+            self.streams[artefact.identity] = Streams.of(self.tokenizer(artefact), material)
+        return self.streams[artefact.identity]
+
+    def exercised_by(self, artefact: Artefact) -> Exercised:
+        """What reads the features of texts for an artefact, with the words that it met."""
+        tokenizer = self.tokenizer(artefact)
+        if artefact.identity not in self.exercised:
+            self.exercised[artefact.identity] = Exercised(tokenizer)
+        return self.exercised[artefact.identity]
 
     def changed_by_fault_models(self, artefact: Artefact) -> Changed:
         """The reference on an artefact as each fault model changes it, applied once an artefact."""

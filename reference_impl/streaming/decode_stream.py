@@ -74,4 +74,4 @@ class DecodeStream:
             self._tokenizer.decode((token_id,), self._options)  # raises where there are no others
 
     def _text(self) -> str:
-        return text_of(self._tokenizer.decode(self._ids, self._options))
+        return text_of(self._tokenizer.decode_again(self._ids, self._options))

@@ -1,6 +1,6 @@
 """`Decodings` of a batch: each sequence of ids decoded by itself, as `Tokenizer.decode` does."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Protocol, TypeVar
 
 from tokparity.reference_impl.batches import Decodings
@@ -29,6 +29,10 @@ class DecodesBatches(Protocol[Its]):
         """Each sequence on its own; one that `decode` would raise for is a Refusal."""
         ...
 
+    def decode_one(self, tokenizer: Its, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+        """As `Tokenizer.decode`."""
+        ...
+
 
 class OneByOne:
     """The definition."""
@@ -39,16 +43,23 @@ class OneByOne:
         """As `DecodesBatches.decode`."""
         batch = Decodings(tokenizer.decodes)
         for sequence in ids:
-            decode_into(batch, tokenizer, sequence, options)
+            decode_into(batch, tokenizer.decode, sequence, options)
         return batch
+
+    def decode_one(self, tokenizer: Decodes, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+        """As `Tokenizer.decode`."""
+        return tokenizer.decode(ids, options)
 
 
 def decode_into(
-    batch: Decodings, tokenizer: Decodes, ids: Sequence[int], options: DecodeOptions
+    batch: Decodings,
+    decode: Callable[[Sequence[int], DecodeOptions], Decoded],
+    ids: Sequence[int],
+    options: DecodeOptions,
 ) -> None:
     """Append what a sequence is decoded to, or why it is not."""
     try:
-        decoded = tokenizer.decode(ids, options)
+        decoded = decode(ids, options)
     except REFUSING as error:
         batch.refuse(refusal_of(error))
         return

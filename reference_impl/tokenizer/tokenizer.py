@@ -279,6 +279,10 @@ class Tokenizer:
         """Each sequence on its own; one that `decode` would raise for is a Refusal in its place."""
         return self._decodings.decode(self, ids, options)
 
+    def decode_again(self, ids: Sequence[int], options: DecodeOptions = DECODE) -> Decoded:
+        """As `decode`, for ids that come again and again: what they add may be remembered."""
+        return self._decodings.decode_one(self, ids, options)
+
     # The vocabulary
 
     def pieces(self) -> Mapping[int, str]:

@@ -1,7 +1,6 @@
 """Ids to decode: every one in company, telling ones first and alone, special ones, and gaps."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from tokparity.corpora.generators.material import MARK, Material
 from tokparity.corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
@@ -13,6 +12,8 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 _MOST_ADDED = 400
 _MOST_FIRST = 2500
 _GAPS = 60
+_ALONE = 24
+"""Texts of the corpus that are encoded by themselves before it is worth to encode all."""
 _LENGTHS = (64, 128, 256, 512, 1000, 1024, 2048, 4096, 8192, 10_000, 16_384)
 _MARKS = frozenset((MARK, "Ġ", "Ċ", " ", "\n", "\t", "#"))
 _CLEANED = (
@@ -111,12 +112,17 @@ def cleaned(tokenizer: Tokenizer) -> Kind[Ids]:
 
 def of_texts(tokenizer: Tokenizer) -> Kind[Ids]:
     """What the texts of the corpus are encoded to: a decoder mostly sees what people write. Each is
-    encoded once, when it is asked for first."""
-    corpus = texts()
+    encoded once: the first few by themselves, then all together."""
+    corpus = [text.text for text in texts()]
+    known: dict[int, Ids] = {}
 
-    @cache
     def target(number: int) -> Ids:
-        return _encoded(tokenizer, corpus[number].text)
+        if number not in known:
+            if len(known) < _ALONE:
+                known[number] = _encoded(tokenizer, corpus[number])
+            else:
+                known.update(enumerate(_encoded_together(tokenizer, corpus)))
+        return known[number]
 
     return Kind("ids of texts", len(corpus), target, 2, ((),))
 
@@ -158,6 +164,14 @@ def _encoded(tokenizer: Tokenizer, text: str) -> Ids:
         return tokenizer.encode(text, EncodeOptions(add_special=False)).ids
     except TokparityError:
         return ()
+
+
+def _encoded_together(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[Ids]:
+    batch = tokenizer.encode_batch(texts, EncodeOptions(add_special=False), ranges=False)
+    at = 0
+    for count in batch.counts:
+        yield tuple(batch.ids[at : at + count])
+        at += count
 
 
 def joined(targets: Sequence[Ids], between: Ids) -> Ids:

@@ -1,6 +1,6 @@
 """`Targets`: every kind that a pipeline gives rise to, and the turns that they take."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.schedule import Schedule
@@ -35,6 +35,9 @@ class Targets:
     """With bytes that are no UTF-8."""
     ids: Schedule[Ids]
     material: Material
+    _of_length: "dict[int, Targets]" = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, material: Material) -> "Targets":
@@ -45,11 +48,14 @@ class Targets:
         return cls(Schedule(kinds), Schedule(broken), Schedule(ids), material)
 
     def of_length(self, length: int) -> "Targets":
-        """With no more in a text than come to so many characters; 0: as many as can."""
+        """With no more in a text than come to so many characters; 0: as many as can. Their turns
+        are found once."""
         if not length:
             return self
-        texts, byte_texts = (Schedule(it.kinds, length) for it in (self.texts, self.byte_texts))
-        return replace(self, texts=texts, byte_texts=byte_texts)
+        if length not in self._of_length:
+            texts, byte_texts = (Schedule(it.kinds, length) for it in (self.texts, self.byte_texts))
+            self._of_length[length] = replace(self, texts=texts, byte_texts=byte_texts)
+        return self._of_length[length]
 
     def of_bytes(self) -> "Targets":
         """For two sides that both take bytes."""

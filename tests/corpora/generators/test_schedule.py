@@ -3,7 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
-from tokparity.corpora.generators.schedule import AGAIN_EVERY, Schedule
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokparity.corpora.generators.schedule import AGAIN_EVERY, Schedule, _side_by_side
 from tokparity.corpora.generators.targets.kind import Kind, texts
 
 KEY = ("key", 1)
@@ -104,3 +107,14 @@ def test_another_key_and_another_sweep_have_another_order() -> None:
     assert order(KEY, 0) != order(("key", 2), 0)
     assert order(KEY, 0) != order(KEY, 1)
     assert sorted(order(KEY, 0)) == sorted(order(KEY, 1)) == sorted(order(KEY, 2))
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9)), max_size=6))
+def test_side_by_side_each_is_evenly_over_its_time(kinds: list[tuple[int, int]]) -> None:
+    counts, times = [count for count, _ in kinds], [time / 3 for _, time in kinds]
+    places = sorted(
+        ((2 * at + 1) * time / (2 * count), number, at)
+        for number, (count, time) in enumerate(zip(counts, times, strict=True))
+        for at in range(count)
+    )
+    assert _side_by_side(counts, times) == tuple((number, at) for _, number, at in places)

@@ -30,6 +30,8 @@ TRUNCATION = {"max_length": 1, "strategy": "LongestFirst", "stride": 0, "directi
 def test_what_was_loaded_is_kept(slot, artefact):
     assert slot.tokenizer(artefact) is slot.tokenizer(artefact)
     assert slot.material(artefact) is slot.material(artefact)
+    assert slot.streams_of(artefact) is slot.streams_of(artefact)
+    assert slot.exercised_by(artefact) is slot.exercised_by(artefact)
     spec = SideSpec(Library("huggingface_tokenizers"), artefact)
     one, two = slot.side(spec), slot.side(spec)
     assert isinstance(one, OracleSide)
@@ -46,7 +48,8 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
         for n in range(TOKENIZERS_KEPT + 1)
     ]
     first = slot.tokenizer(held[0])
-    slot.material(held[1])
+    slot.streams_of(held[1])
+    slot.exercised_by(held[1])
     for one in held[1:TOKENIZERS_KEPT]:
         slot.tokenizer(one)
     slot.tokenizer(held[0])
@@ -54,6 +57,8 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
     assert slot.tokenizer(held[0]) is first
     assert len(slot.tokenizers) == TOKENIZERS_KEPT
     assert not slot.materials, "what belongs to a tokenizer goes with it"
+    assert not slot.streams
+    assert not slot.exercised
 
 
 def test_a_file_of_which_a_caller_sets_something_is_read_once(slot, save, document):
@@ -110,8 +115,10 @@ def test_a_worker_that_a_whole_model_did_not_need_ends(artefact):
 def test_a_closed_slot_holds_nothing(artefact):
     with Slot() as slot:
         slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
-        slot.material(artefact)
-    held = (slot.workers, slot.handles, slot.tokenizers, slot.materials)
+        slot.streams_of(artefact)
+        slot.exercised_by(artefact)
+    tables = (slot.materials, slot.streams, slot.exercised)
+    held = (slot.workers, slot.handles, slot.tokenizers, *tables)
     assert not any(held)
 
 

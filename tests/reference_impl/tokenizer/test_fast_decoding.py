@@ -9,6 +9,7 @@ import pytest
 from tests.shared.vocabularies import vocabulary
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.vocabs import catalogue
+from tokparity.reference_impl.batch import known_surfaces
 from tokparity.reference_impl.batch.decode_plan import NoPlan
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
@@ -17,6 +18,7 @@ from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.tokenizer import fast_decoding
 from tokparity.reference_impl.tokenizer.decodings import OneByOne
 from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format != "chat_template"]
@@ -41,6 +43,13 @@ def sequences(tokenizer, generator, count):
     ]
 
 
+def _alone(tokenizer, ids, options):
+    try:
+        return tokenizer.decode_again(ids, options)
+    except REFUSING as error:
+        return refusal_of(error)
+
+
 def assert_same(tokenizer, batch):
     plain, quick = replace(tokenizer, decodings=OneByOne), fast(tokenizer)
     for skip in (False, True):
@@ -51,6 +60,7 @@ def assert_same(tokenizer, batch):
             for at in range(0, len(batch), size):
                 found += quick.decode_batch(batch[at : at + size], options).observations()
             assert found == expected
+        assert [_alone(quick, ids, options) for ids in batch] == expected
     return quick._decodings._tables
 
 
@@ -59,6 +69,23 @@ def assert_same(tokenizer, batch):
 def test_on_every_vocabulary(name, at_once):
     tokenizer = vocabulary(name)
     assert_same(tokenizer, sequences(tokenizer, random.Random(name), 700))
+
+
+@pytest.mark.parametrize("kept", [0, 20, 1 << 16])
+def test_without_a_table(kept, monkeypatch):
+    monkeypatch.setattr(known_surfaces, "KEPT", kept)
+    remembered = 0
+    for number in range(80):
+        document = pipeline(seed=1, number=number, count=1).document
+        tokenizer = read_tokenizer(Node(Path("drawn"), "", document))
+        if tokenizer.pieces():
+            monkeypatch.setattr(fast_decoding, "_WORTH", 1 << 20)
+            assert not assert_same(tokenizer, sequences(tokenizer, random.Random(number), 60))
+            quick = fast(tokenizer)
+            quick.decode_again(list(tokenizer.pieces())[:3])
+            (known,) = quick._decodings._known.values()
+            remembered += isinstance(known, known_surfaces.KnownSurfaces)
+    assert remembered > 30
 
 
 def test_on_generated_pipelines(at_once):
@@ -95,3 +122,9 @@ def test_ids_far_apart_have_no_table(at_once):
     assert list(tokenizer.decode_batch([[1_000_000_000]]).observations()) == [Text("a")]
     (reason,) = tokenizer._decodings._tables.values()
     assert reason == NoPlan("its ids are far apart")
+
+
+def test_nothing_of_the_vocabulary_is_read_for_one_sequence(monkeypatch):
+    tokenizer = fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?")))
+    monkeypatch.setattr(Tokenizer, "pieces", lambda _: pytest.fail("all pieces were asked for"))
+    assert tokenizer.decode_again([1]) == Text("a")

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.targets import ids
 from tokparity.corpora.generators.targets.kind import Ids, Kind
@@ -61,6 +63,16 @@ def test_every_text_of_the_corpus_is_decoded(tokenizer: Tokenizer) -> None:
     assert len(found) == len(texts())
     decoding = replace(tokenizer, decoder=ByteLevelDecoder())
     assert decoding.decode(found[0]) == Text(texts()[0].text)
+
+
+def test_texts_are_encoded_together_as_alone(
+    tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for alone in (0, 5, 1 << 20):
+        monkeypatch.setattr(ids, "_ALONE", alone)
+        found.append(listed(ids.of_texts(tokenizer)))
+    assert found[0] == found[1] == found[2]
 
 
 def test_rows_are_joined() -> None:

@@ -17,3 +17,11 @@ def test_kinds_have_distinct_names_and_sound_targets(
             kind.target(at).encode()  # raises where there is a lone surrogate
     named = [kind.name for kind in targets.ids.kinds]
     assert len(set(named)) == len(named) >= 6
+
+
+def test_turns_of_one_length_are_found_once(tokenizer: Tokenizer, material: Material) -> None:
+    targets = Targets.of(tokenizer, material)
+    assert targets.of_length(0) is targets
+    assert targets.of_length(64) is targets.of_length(64)
+    assert targets.of_length(64).texts.length == 64
+    assert targets.of_length(64).of_bytes().of_length(8).texts.length == 8
