@@ -78,7 +78,7 @@ class Explainer:
     _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
     """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
-    _applicable: tuple[int, ...] | None = None
+    _applicable: dict[int, bool] = field(default_factory=dict)
 
     def explain(self, cases: Sequence[tuple[Case, Answers]]) -> list[tuple[Explanation, ...]]:
         """For each diverging case the smallest set found, in the ledger's order; () where none
@@ -136,7 +136,11 @@ class Explainer:
     def _about(self, op: Op) -> list[int]:
         """The explanations that speak of an op; of encoding also where everything is asked."""
         spoken = "encode" if op == "encode_full" else op
-        return [i for i in self.applicable() if spoken in self.bound[i].explanation.ops]
+        return [
+            index
+            for index, bound in enumerate(self.bound)
+            if spoken in bound.explanation.ops and self._applies(index)
+        ]
 
     def _first_needed(self, op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[int | None]:
         """Of each case how far the list, in the order of stages, can be cut off from its beginning:
@@ -190,28 +194,28 @@ class Explainer:
     def applicable(self) -> tuple[int, ...]:
         """The explanations whose change does something in this pair, each of one side: what both
         files have alike is no difference of theirs."""
-        if self._applicable is None:
-            kept: list[int] = []
-            for index, bound in enumerate(self.bound):
-                if any(self.bound[at].explanation == bound.explanation for at in kept):
-                    continue
-                if (
-                    bound.explanation.change in ANSWERS
-                    or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
-                ):
-                    kept.append(index)
-            self._applicable = tuple(kept)
-        return self._applicable
+        return tuple(filter(self._applies, range(len(self.bound))))
+
+    def _applies(self, index: int) -> bool:
+        """Whether an explanation is applicable, found when it is asked for: a changed pattern takes
+        a tenth of a second to compile."""
+        if index not in self._applicable:
+            bound = self.bound[index]
+            alike = (at for at in range(index) if self.bound[at].explanation == bound.explanation)
+            self._applicable[index] = not any(map(self._applies, alike)) and (
+                bound.explanation.change in ANSWERS
+                or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
+            )
+        return self._applicable[index]
 
     def idle(self) -> list[Explanation]:
         """Explanations that name the very file they change, and change nothing in it."""
-        applicable = frozenset(self.applicable())
         return [
             bound.explanation
             for index, bound in enumerate(self.bound)
             if bound.explanation.change != THESE_CASES
             and bound.explanation.of_one_file
-            and index not in applicable
+            and not self._applies(index)
         ]
 
     def _accepted(self, case: Case, answers: Answers) -> tuple[Explanation, ...]:
@@ -260,16 +264,24 @@ class Explainer:
         be changed: else a change of the reference says nothing about the library."""
         sound = set(range(len(cases)))
         for at_left in sides:
-            changed = frozenset(
-                index for index in self.applicable() if self.bound[index].at_left == at_left
-            )
-            asked = [at for at in sorted(sound) if self._matters(changed, cases[at][0])]
+            asked = [at for at in sorted(sound) if self._may_matter(at_left, cases[at][0])]
             ours = observe(self._reference(at_left), [cases[at][0] for at in asked])
             for at, answer in zip(asked, ours, strict=True):
                 recorded = cases[at][1][0 if at_left else 1]
                 if isinstance(compare(answer, recorded, strict=True), Divergence):
                     sound.discard(at)
         return sorted(sound)
+
+    def _may_matter(self, at_left: bool, case: Case) -> bool:
+        """As `_matters`, of all that are applicable on one side."""
+        if isinstance(case, EncodeCase | FullCase) and not case.options.add_special:
+            return any(
+                bound.at_left == at_left
+                and bound.explanation.change not in OF_SPECIALS
+                and self._applies(index)
+                for index, bound in enumerate(self.bound)
+            )
+        return True
 
     def _matters(self, some: Some, case: Case) -> bool:
         """Whether a set can change what a side answers to a case."""

@@ -22,7 +22,9 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 FeatureKey = tuple[object, ...]
 """A feature before it is a number: the stage, then what it did to what."""
 
-WORDS_KEPT = 1 << 15
+WORDS_KEPT = 1 << 13
+"""What was read of so many words comes to some 8 MB, for each of a job's artefacts."""
+NUMBERS_KEPT = 1 << 16
 FORM = 2
 """Of a word, the classes of its first so many runs of characters."""
 LONGEST_WORD = 256
@@ -156,6 +158,8 @@ class Exercised:
     def _number(self, key: FeatureKey) -> int:
         known_number = self._numbers.get(key)
         if known_number is None:
+            if len(self._numbers) >= NUMBERS_KEPT:
+                self._numbers.clear()
             known_number = self._numbers[key] = number(key)
         return known_number
 

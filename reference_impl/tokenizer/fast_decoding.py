@@ -92,7 +92,8 @@ class ByTable:
         if options in self._tables:
             return self._tables[options]
         asked = self._asked[options] = self._asked.get(options, 0) + count
-        if asked < _WORTH * len(tokenizer.pieces()):
+        # How many pieces the model has is known before any is read.
+        if asked < _WORTH * len(tokenizer.model.vocab) or asked < _WORTH * len(tokenizer.pieces()):
             return None
         if not self._made:
             self._made = _both(tokenizer, options)

@@ -243,3 +243,25 @@ def test_all_that_is_known_together_accounts_for_what_a_part_of_it_does(asked):
     assert explainer.together(cases) == [True, True, True]
     first = Explainer(explainer.bound[:1], explainer.tokenizer)
     assert first.together(cases) == [True, False, False]
+
+
+def test_what_speaks_of_another_op_is_not_made_for_a_case(asked):
+    """To change a pattern takes a tenth of a second: a case of decoding asks for none."""
+    explainer, of = asked
+    decoding = replace(explainer.bound[0].explanation, entry="d", ops=("decode",))
+    bound = (*explainer.bound, replace(explainer.bound[0], explanation=decoding))
+    lazy = Explainer(bound, explainer.tokenizer)
+    assert lazy.explain(of(BOTH)) == explainer.explain(of(BOTH))
+    assert sorted(lazy._applicable) == [0, 1]
+    assert lazy.applicable() == (0, 1, 2)
+    eager = Explainer(bound, explainer.tokenizer)
+    assert eager.applicable() == (0, 1, 2)
+    assert eager.explain(of(BOTH)) == lazy.explain(of(BOTH))
+
+
+def test_of_equal_explanations_of_both_sides_one_is_applicable(asked):
+    explainer, _ = asked
+    [first, *others] = explainer.bound
+    twice = Explainer((first, *others, replace(first)), explainer.tokenizer)
+    assert twice.applicable() == (0, 1)
+    assert [twice._applies(at) for at in (2, 0)] == [False, True]

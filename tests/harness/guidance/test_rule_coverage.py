@@ -2,6 +2,7 @@
 
 import pytest
 
+from tokparity.harness.guidance import rule_coverage
 from tokparity.harness.guidance.rule_coverage import LONGEST_WORD, Exercised, bucket
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
@@ -71,3 +72,14 @@ def test_a_text_that_is_refused_says_so(exercised):
 @pytest.mark.parametrize("number", range(1, 200))
 def test_buckets_only_grow(number):
     assert bucket(number - 1) <= bucket(number) <= bucket(number - 1) + 1
+
+
+def test_features_are_the_same_where_little_is_kept(exercised, monkeypatch):
+    texts = ["ab cd", "cd ab ab", "<s>ab", "é ab", "ab cd"]
+    expected = [exercised.features(text, BOTH) for text in texts]
+    monkeypatch.setattr(rule_coverage, "WORDS_KEPT", 1)
+    monkeypatch.setattr(rule_coverage, "NUMBERS_KEPT", 2)
+    bounded = Exercised(exercised.tokenizer)
+    assert [bounded.features(text, BOTH) for text in texts] == expected
+    assert len(bounded._words) <= 1
+    assert len(bounded._numbers) <= 2

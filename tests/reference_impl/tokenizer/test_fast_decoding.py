@@ -125,6 +125,8 @@ def test_ids_far_apart_have_no_table(at_once):
 
 
 def test_nothing_of_the_vocabulary_is_read_for_one_sequence(monkeypatch):
+    """Of a compiled file all pieces are read where all are asked for, or how many there are."""
     tokenizer = fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?")))
     monkeypatch.setattr(Tokenizer, "pieces", lambda _: pytest.fail("all pieces were asked for"))
     assert tokenizer.decode_again([1]) == Text("a")
+    assert list(tokenizer.decode_batch([[1]]).observations()) == [Text("a")]
