@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from tokparity.reference_impl.batch.fused_replace import Last, replaced_pieces
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback, byte_of
 from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.fuse import Fuse
@@ -65,10 +66,6 @@ class _Spaced:
         return pieces[:1] + [f" {piece}" for piece in pieces[1:]]
 
 
-_Last = Callable[[str], tuple[bytes, bool] | None]
-"""What is left to do with a piece: its bytes, and whether it is a byte piece."""
-
-
 def plan_of(decoder: Decoder | None) -> Plan | NoPlan:
     """How a table decodes as a decoder of tokenizer.json does, or why none can.
 
@@ -83,7 +80,7 @@ def plan_of(decoder: Decoder | None) -> Plan | NoPlan:
     while parts and _is_step(parts[0]):
         steps.append(parts.pop(0))
     kind: Kind = "whole"
-    last: _Last = _plain
+    last: Last = _plain
     if parts and isinstance(parts[0], ByteLevelDecoder):
         kind, last = "all", _unspelled
         parts.pop(0)
@@ -92,6 +89,9 @@ def plan_of(decoder: Decoder | None) -> Plan | NoPlan:
         parts.pop(0)
     if parts and isinstance(parts[0], Fuse):
         parts.pop(0)
+        if parts and kind != "all" and (replaced := replaced_pieces(last, parts[0])):
+            parts.pop(0)
+            last = replaced
         if parts and kind != "all" and (strip := _at_the_start(parts[0])):
             parts.pop(0)
             if not parts:
@@ -120,7 +120,7 @@ def _at_the_start(decoder: Decoder) -> StripDecoder | None:
     return None
 
 
-def _surface(steps: Sequence[Decoder], last: _Last) -> Callable[[str], Surface | None]:
+def _surface(steps: Sequence[Decoder], last: Last) -> Callable[[str], Surface | None]:
     def surface(piece: str) -> Surface | None:
         alone, pair = [piece], ["", piece]
         try:

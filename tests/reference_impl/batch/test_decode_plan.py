@@ -31,6 +31,8 @@ def sequence(*decoders):
         (sequence(SPACE, ByteFallback(), Fuse()), "runs", 0),
         (sequence(SPACE, ByteFallback(), Fuse(), StripDecoder(" ", 2, 0)), "runs", 2),
         (sequence(WordPieceDecoder("##", True), SPACE), "whole", 0),
+        (sequence(Fuse(), SPACE), "whole", 0),
+        (sequence(ByteFallback(), Fuse(), SPACE, StripDecoder(" ", 1, 0)), "runs", 1),
         (MetaspaceDecoder("▁"), "whole", 0),
     ],
 )
@@ -46,7 +48,8 @@ def test_decoders_that_are_a_table(decoder, kind, strips):
         (CTC("<pad>", "|", True), "CTC"),
         (sequence(ByteFallback(), SPACE), "Replace"),
         (sequence(ByteFallback(), Fuse(), StripDecoder(" ", 1, 1)), "Strip"),
-        (sequence(Fuse(), SPACE), "Replace"),
+        (sequence(Fuse(), ReplaceDecoder(Literal("ab"), " ")), "Replace"),
+        (sequence(ByteFallback(), Fuse(), StripDecoder(" ", 1, 0), SPACE), "Replace"),
         (sequence(Fuse(), StripDecoder("é", 1, 0)), "Strip"),
         (ReplaceDecoder(Literal("a"), "aa"), "Replace"),
         (ReplaceDecoder(Literal(""), ""), "Replace"),
