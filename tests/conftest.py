@@ -105,12 +105,28 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_finish() -> None:
-    """What is collected stays till the end, so that no search for garbage need walk through it; nor
-    often through the vocabularies that tests keep."""
+def keep() -> None:
+    """What is there stays till the end: no search for garbage need walk through it any more. A run
+    makes a search for each model."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    keep()
     collect_less()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Behind a file: vocabularies that it loaded are kept for other files."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or nextitem.path != item.path:
+            keep()
 
 
 def pytest_runtest_setup() -> None:
