@@ -4,15 +4,16 @@ A probe is loaded beside the script, with the page's own nonce: it does what a r
 writes down what came of it. Skipped where there is no Chromium.
 """
 
+import contextlib
 import json
 import re
 import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import axe_core_python
 import pytest
+from browser import Browser
 
 from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
@@ -29,7 +30,6 @@ CHROMIUM = next(
 )
 SECONDS = 300
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text("utf-8")
-SCHEMES = {"light": (), "dark": ("--blink-settings=preferredColorScheme=0",)}
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium: apt-get install chromium")
 
 PROBE = """
@@ -65,12 +65,26 @@ def traced():
     return trace_page(("one", "two"), ("e\u0301b",), (pair,), (drawn,), ("normalizer",))
 
 
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    """One for all pages."""
+    with contextlib.closing(Browser(CHROMIUM, tmp_path_factory.mktemp("browser"))) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def reports():
+    """Name of a run -> the folder of its report, once it is written."""
+    return {}
+
+
 @pytest.fixture
-def browse(sample_run, tmp_path):
+def browse(sample_run, chromium, reports):
     """Open a page with a probe; what the probe said, and the lines of the console."""
 
-    def open_page(page, probe, address="", run=sample_run, flags=(), width=1240, library=""):
-        report = write_html(read_run(run)).parent
+    def open_page(page, probe, address="", run=sample_run, scheme="light", width=1240, library=""):
+        report = reports.get(run.name) or write_html(read_run(run)).parent
+        reports[run.name] = report
         (report / "trace.html").write_text(traced(), "utf-8")
         source = (report / page).read_text("utf-8")
         nonce = re.search(r'nonce="(\w+)"', source)
@@ -82,19 +96,9 @@ def browse(sample_run, tmp_path):
         (report / f"probed-{page}").write_text(source.replace("</head>", tag), "utf-8")
         last = "" if "out()" in probe else "\nout();"
         (report / "probe.js").write_text(library + PROBE + probe + last, "utf-8")
-        command = [
-            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000",
-            f"--user-data-dir={tmp_path / 'browser'}", "--enable-logging=stderr", "--dump-dom",
-            f"--window-size={width},900", *flags,
-            f"file://{report}/probed-{page}{address}",
-        ]  # fmt: skip
-        ran = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
-        errors = ran.stderr.decode("utf-8", "replace")
-        dom = ran.stdout.decode("utf-8", "replace")
-        said = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.DOTALL)
-        assert said, errors
-        consoles = [line for line in errors.splitlines() if "CONSOLE" in line]
-        return json.loads(said[1].replace("&amp;", "&").replace("&lt;", "<")), consoles
+        address = f"file://{report}/probed-{page}{address}"
+        said, console = chromium.page(address, scheme, width, SECONDS)
+        return json.loads(said), console
 
     return open_page
 
@@ -225,7 +229,7 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
     assert 1_000 < said["height"] <= 3_000
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "page",
     [
@@ -257,7 +261,7 @@ def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, sche
           out();
         });
         """,
-        flags=SCHEMES[scheme],
+        scheme=scheme,
         library=AXE,
     )
     assert said["dark"] == (scheme == "dark")
