@@ -196,15 +196,24 @@ def _pairs(ranks: Mapping[int, int]) -> tuple[Ints, Ints]:
 
 
 def _splits(vocab: Mapping[str, int]) -> tuple[Ints, Ints]:
-    """Every two pieces that make a third, whose id is their rank."""
+    """Every two pieces that make a third, whose id is their rank.
+
+    Among sorted pieces, one that begins others stands before all of these: so a stack holds those
+    that begin the piece at hand, and few of its ends are looked up.
+    """
     get = vocab.get
     keys, ranks = array("q"), array("q")
-    for piece, rank in vocab.items():
-        for cut in range(1, len(piece)):
-            left, right = get(piece[:cut]), get(piece[cut:])
-            if left is not None and right is not None:
+    begins: list[tuple[str, int]] = []
+    for piece in sorted(filter(None, vocab)):
+        while begins and not piece.startswith(begins[-1][0]):
+            begins.pop()
+        rank = vocab[piece]
+        for begin, left in begins:
+            right = get(piece[len(begin) :])
+            if right is not None:
                 keys.append(left << 32 | right)
                 ranks.append(rank)
+        begins.append((piece, rank))
     return np.array(keys, np.int64), np.array(ranks, np.int64)
 
 

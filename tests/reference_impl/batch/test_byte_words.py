@@ -1,8 +1,9 @@
+import random
 from dataclasses import replace
 
 import pytest
 
-from tokparity.reference_impl.batch.byte_words import LONGEST, byte_words
+from tokparity.reference_impl.batch.byte_words import LONGEST, _splits, byte_words
 from tokparity.reference_impl.batch.cached_word import cached_word
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -92,3 +93,22 @@ def test_tiktoken_merges_what_makes_a_token():
 )
 def test_models_that_are_not_as_plain_as_that(model):
     assert byte_words(model) is None
+
+
+@pytest.mark.parametrize("empty", [[], [""]])
+def test_every_two_pieces_that_make_a_third(empty):
+    """Asked at each place of each piece instead."""
+    rng = random.Random(0)
+    pieces = {"".join(rng.choices("abc", k=rng.randint(1, 5))) for _ in range(80)}
+    pieces = rng.sample(sorted(pieces), len(pieces)) + empty
+    vocab = {piece: rank for rank, piece in enumerate(pieces)}
+    expected = {
+        (pair_key(vocab[piece[:cut]], vocab[piece[cut:]]), rank)
+        for piece, rank in vocab.items()
+        for cut in range(1, len(piece))
+        if piece[:cut] in vocab and piece[cut:] in vocab
+    }
+    keys, ranks = _splits(vocab)
+    found = list(zip(keys.tolist(), ranks.tolist(), strict=True))
+    assert len(expected) > 50
+    assert sorted(found) == sorted(expected)
