@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 import sentencepiece
-from run_fixtures import dies_after, inline, killed, repository, run_cells, run_of_two  # noqa: F401
+from lent_workers import lent_workers
+from run_fixtures import (  # noqa: F401
+    check_of_two,
+    dies_after,
+    inline,
+    killed,
+    repository,
+    run_cells,
+    run_of_two,
+)
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 import evaluation.mutants  # noqa: F401 (so that `mutant:NAME` means one)
@@ -33,6 +42,19 @@ CORPUS = [
     "def main():\n\t\treturn 'naïve café' # isn't it? we'll see, they've gone",
     "hello world hello  world   hello world, hello again and again and again",
 ]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_started_once():
+    """Workers of a slot that is closed are there for the next."""
+    with lent_workers():
+        yield
+
+
+@pytest.fixture
+def own_workers(monkeypatch):
+    """Each slot starts workers of its own, and ends them."""
+    monkeypatch.setattr("tokparity.harness.shards.slot.OracleWorker", OracleWorker)
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,14 @@
 """Runs in this process: over given cells, over a small repository, and killed between two units."""
 
 import json
+import sys
 from contextlib import nullcontext
 from importlib import resources
 
 import pytest
 
 from tokparity.corpora.vocabs import catalogue
+from tokparity.harness import cli
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands import check
 from tokparity.harness.commands import run as command
@@ -143,6 +145,21 @@ def run_of_two(tmp_path_factory, document):
         )
         executor.close()
     return place
+
+
+@pytest.fixture(scope="session")
+def check_of_two(tmp_path_factory, document):
+    """The run directory of a check of one vocabulary of such a repository against the other, made
+    once."""
+    place = tmp_path_factory.mktemp("checked")
+    words = ["check", "one", "--against", "two", "--cases", "64", "--out", "run"]
+    with pytest.MonkeyPatch.context() as patch:
+        make_repository(place, patch, document)
+        patch.setattr(sys, "argv", ["tokparity", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+    assert end.value.code == 1
+    return place / "run"
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 
 import pandas as pd
 import pytest
@@ -12,9 +13,9 @@ from tokparity.reports.views import table
 
 
 @pytest.fixture
-def run(repository, tokparity, tmp_path):
-    tokparity("check", "one", "--against", "two", "--cases", "64", "--out", "run")
-    return tmp_path / "run"
+def run(check_of_two, repository, tmp_path):
+    """A copy, beside its vocabularies."""
+    return shutil.copytree(check_of_two, tmp_path / "run")
 
 
 def test_a_row_a_finding(run, tokparity, tmp_path):

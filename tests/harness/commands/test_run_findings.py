@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,8 @@ from tokparity.reports.records.run_directory import NotARun, read_run
 
 
 @pytest.fixture
-def shrunk(repository, tokparity):
-    tokparity("check", "one", "--against", "two", "--cases", "64", "--out", "run")
+def shrunk(check_of_two, repository):
+    shutil.copytree(check_of_two, repository / "run")
     return Path("run")
 
 

@@ -25,6 +25,7 @@ from tokparity.reports.records.engine import REFERENCE, BlackBox, FaultyReferenc
 
 PLAIN = EncodeOptions(add_special=False)
 TRUNCATION = {"max_length": 1, "strategy": "LongestFirst", "stride": 0, "direction": "Right"}
+pytestmark = pytest.mark.usefixtures("own_workers")
 
 
 def test_what_was_loaded_is_kept(slot, artefact):
