@@ -149,4 +149,6 @@ def id_kind(tokenizer: Tokenizer, token_id: int) -> str:
         return "empty"
     if text[0] in " \u2581":
         return "space"
+    if piece.startswith("<") and not tokenizer.decode((token_id,)).value:
+        return "empty"  # a control piece, which is no added token
     return "word" if text[0].isalnum() else f"U+{ord(text[0]):04X}"

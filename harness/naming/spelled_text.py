@@ -3,6 +3,7 @@
 Not here: which stage that tells of (`stage_blame`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -41,11 +42,16 @@ LONE_MARKS = (
     "its tokens are the right ones but for \u2581, the mark of a space alone, in all texts asked: "
     "spaces at an end that are one token it does not lose"
 )
+LATIN_SPACES = (
+    "it takes a byte of a character for white space, 0x85 or 0xa0, which is that in Latin-1, "
+    "before its model"
+)
 MARK = "\u2581"
 LONGEST_END = 8
 """Characters of a text behind which all else may be lost."""
 MOST_MOVED = 8
 """Pairs of marks that are looked at."""
+_WHITE = re.compile(rb"[ \x85\xa0]+")
 MEMBERS = 3
 """How many others of its kind a character is replaced by."""
 LONGEST_SPELLED = 80
@@ -257,6 +263,24 @@ def _by_bytes(evidence: Evidence, ids: Sequence[int]) -> Stage | None:
 
 def _core(reader: TokenReader, answer: Observation) -> tuple[int, ...] | None:
     return reader.core(answer.ids) if isinstance(answer, Encoding) else None
+
+
+def of_no_text(ours: bytes, theirs: bytes) -> Ground:
+    """Whose stage it is that makes bytes which are no text of one."""
+    if takes_bytes_for_spaces(ours, theirs):
+        return Ground("pre_tokenizer", LATIN_SPACES)
+    return Ground("model", "its tokens spell bytes that are no text")
+
+
+def takes_bytes_for_spaces(ours: bytes, theirs: bytes) -> bool:
+    r"""Whether two are the same but for white space, where bytes that are white space in Latin-1
+    are that too; and for what the second begins with.
+
+    >>> takes_bytes_for_spaces(b"a\xd9\xa0b", b" a\xd9 b"), takes_bytes_for_spaces(b"\xd9a", b"")
+    (True, False)
+    """
+    mine, other = (_WHITE.split(text.strip()) for text in (ours, theirs))
+    return [*filter(None, mine)] == [*filter(None, other)] and ours.split() != theirs.split()
 
 
 def only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:

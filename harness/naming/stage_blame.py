@@ -31,6 +31,7 @@ from tokparity.harness.naming.spelled_text import (
     is_right_twice,
     keeps_what_is_rewritten,
     letters_in_another_order,
+    of_no_text,
     of_unknown,
     one_text_in_two_forms,
     only_spaces,
@@ -364,7 +365,7 @@ def _of_text(
         try:
             normalized = black_box_text.decode("utf-8")
         except UnicodeDecodeError:
-            return Ground("model", "its tokens spell bytes that are no text")
+            return of_no_text(our_text, black_box_text)
         if reader.of_normalized(normalized) == other:
             if is_plain and loses_unknown(evidence, case):
                 return Ground("model", INSTEAD_OF_NONE)

@@ -22,7 +22,12 @@ from tokparity.reports.records.finding import (
     cause_of,
 )
 from tokparity.reports.text.visible import harmless, visible_clipped
-from tokparity.reports.triage.effects import SAME_TOKENS, effect_sentence, joined_sentence
+from tokparity.reports.triage.effects import (
+    SAME_TOKENS,
+    effect_sentence,
+    first_lost_sentence,
+    joined_sentence,
+)
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.long_texts import beginnings, growth_sentence
 from tokparity.reports.triage.parts import (
@@ -43,6 +48,9 @@ COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 UNKNOWN = "This is what the smallest case shows; what its cases have in common was not found."
 ALONE = "One case of the run shows it: what others would is not known."
 LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
+FEW = 2
+"""Cases that prove no fault model alone."""
+_NOT_ALONE = " in what few cases show it: what else would answer these so is not ruled out."
 _NOT_ALL = "Some of its cases look like this one and have nothing of that: why is not known."
 _SAME_SUM = "Both rows have the same sum of scores, but for rounding."
 _SCORED = ("Unigram", "SentencepieceUnigram", "LlamaUGM")
@@ -52,6 +60,8 @@ CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
 LAST_NUL = "its tokens are those of the text without the NUL at its end"
 """… and of one whose last character is lost."""
+LATIN_SPACES = "it takes a byte of a character for white space"
+"""… and of one that reads the bytes of a character as Latin-1."""
 BY_BYTES = "it has an unknown token for each byte of a character that no piece has"
 """… and of one that takes a character for its bytes."""
 NOTHING = "it makes no token at all of a text"
@@ -90,6 +100,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         return changes
     if joined := joined_sentence(sighting, at_left=at_left):
         return joined
+    if lost := first_lost_sentence(sighting, at_left=at_left):
+        return lost
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
     if (near := _NEAR.fullmatch(sighting.ground)) and not words.startswith(_LIKELY):
         likely = f"Likely it {near[1]}: so it would answer this, and {near[2]} of the texts near."
@@ -104,8 +116,11 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         return "It loses a NUL at the end of a text; one within a text it keeps."
     if LONE_MARKS in sighting.ground:
         return "It leaves out ▁, the token that is a space alone; spaces in other tokens it keeps."
+    if LATIN_SPACES in sighting.ground:
+        return f"It takes a byte of a character, 0x85 or 0xa0, for white space. {words}".strip()
     if BY_BYTES in sighting.ground:
-        return f"It has an unknown token for each byte of a character, where one is due. {words}"
+        said = "It has an unknown token for each byte of a character, where one is due."
+        return f"{said} {words}".strip()
     if NOTHING in sighting.ground:
         return (
             f"It makes no token of a text that holds a character without a piece. {words}".strip()
@@ -290,7 +305,8 @@ def _answer(beside: Beside, left: bool) -> object:
 def _of_words(words: str, sighting: Sighting) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
-        return f"{_LIKELY}{words.removeprefix(LIKELY)}."
+        does = words.removeprefix(LIKELY)
+        return f"{_LIKELY}{does}." if sighting.count > FEW else f"{_LIKELY}{does}{_NOT_ALONE}"
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
     return (UNKNOWN if sighting.count > 1 else ALONE) * bool(words)

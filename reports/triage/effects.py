@@ -19,7 +19,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
 )
 from tokparity.reference_impl.text.byte_level import unspell
-from tokparity.reports.records.finding import Sighting
+from tokparity.reports.records.finding import Beside, Sighting
 from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible, piece_text
 
@@ -127,6 +127,21 @@ def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
         if not is_refused and got == made.decode("utf-8", "replace"):
             told.append((not reads_so, f"It {deed}: {due}"))
     return min(told, key=itemgetter(0))[1] if told else ""
+
+
+def first_lost_sentence(sighting: Sighting, *, at_left: bool) -> str:
+    """That of each text, wherever two differ, the first character is missing."""
+    small = Beside(sighting.case, sighting.left, sighting.right)
+    rows = [(_text(row.left), _text(row.right)) for row in (small, *sighting.beside)]
+    wrong = [(pair if at_left else pair[::-1]) for pair in rows if pair[0] != pair[1]]
+    if not isinstance(sighting.case, DecodeCase) or len({due for _, due in wrong}) < ENOUGH_IDS:
+        return ""
+    if (
+        any(not due or got != due[1:] for got, due in wrong)
+        or len({due[:1] for _, due in wrong if due}) < 2
+    ):
+        return ""
+    return "It leaves out the first character of the text, whatever that is."
 
 
 def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -> bool:

@@ -24,6 +24,17 @@ def test_kinds_of_ids(honest):
 
 
 @pytest.mark.parametrize(
+    ("decoded", "kind"),
+    [pytest.param("", "empty", id="nothing"), pytest.param("<", "U+003C", id="it")],
+)
+def test_a_control_piece_is_decoded_to_nothing(honest, monkeypatch, decoded, kind):
+    """It may be none of the added tokens, as in a `.model`."""
+    [token_id] = [token_id for token_id, piece in honest.pieces().items() if piece == "<"]
+    monkeypatch.setattr(type(honest), "decode", lambda *_: Text(decoded))
+    assert id_kind(honest, token_id) == kind
+
+
+@pytest.mark.parametrize(
     ("surface", "kind"),
     [
         pytest.param(b"\xc3", "cut", id="first-byte"),

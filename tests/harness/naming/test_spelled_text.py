@@ -19,9 +19,11 @@ from tokparity.harness.naming.spelled_text import (
     keeps_what_is_rewritten,
     loses_last_nul,
     loses_lone_marks,
+    of_no_text,
     one_text_in_two_forms,
     only_spaces,
     plainly_otherwise,
+    takes_bytes_for_spaces,
 )
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
@@ -270,3 +272,18 @@ def test_an_unknown_token_of_each_byte(slot, save, drops_spaces, in_alphabet, sa
     assert (ground and ground.why) == said
     if said:
         assert ground.stage == ("pre_tokenizer" if OF_SPACES in said else "model")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "is_so"),
+    [
+        (b"a\xd9\xa0b", b" a\xd9 b", True),
+        (b"\xd9\xa0", b" \xd9", True),
+        (b"\xc2\x85\xc7", b"\xc2 \xc7", True),
+        (b"\xd9\xa0a", b"\xd9", False),
+        (b"a b", b" a b", False),
+    ],
+)
+def test_bytes_that_are_taken_for_white_space(ours, theirs, is_so):
+    assert takes_bytes_for_spaces(ours, theirs) is is_so
+    assert of_no_text(ours, theirs).stage == ("pre_tokenizer" if is_so else "model")

@@ -8,17 +8,20 @@ from tokparity.harness.bugs.taken_off import UNPARSED
 from tokparity.harness.naming.ground import near_ground
 from tokparity.harness.naming.spelled_text import BY_BYTES as OF_EACH_BYTE
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
+from tokparity.harness.naming.spelled_text import LATIN_SPACES as AS_LATIN
 from tokparity.harness.naming.spelled_text import LONE_MARKS as LOSES_MARKS
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
 from tokparity.harness.naming.stage_blame import CUT_OFF
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.records.finding import IN_COMMON, OTHERS, Beside
+from tokparity.reports.records.finding import IN_COMMON, LIKELY, OTHERS, Beside
 from tokparity.reports.triage.causes import (
     ALONE,
     BY_BYTES,
     CUT,
+    FEW,
     LAST_NUL,
+    LATIN_SPACES,
     LONE_MARKS,
     NOTHING,
     UNKNOWN,
@@ -30,7 +33,7 @@ from tokparity.reports.triage.causes import (
 def told(**fields):
     """A sighting of which only this is looked at."""
     return SimpleNamespace(
-        **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 2, "shown_too": None}
+        **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 3, "shown_too": None}
         | fields
     )
 
@@ -454,6 +457,21 @@ def test_an_unknown_token_of_each_byte_is_told_as_that():
     said = cause_sentence(found(f"{COMMON}U+00E9"), sighting, at_left=False)
     assert said.startswith("It has an unknown token for each byte of a character, where one is due")
     assert OF_EACH_BYTE == BY_BYTES
+
+
+def test_bytes_that_are_taken_for_spaces_are_told_as_that():
+    sighting = told(case=EncodeCase("\u0660"), cause="", ground=AS_LATIN, fresh=(), **NONE)
+    said = cause_sentence(found(f"{COMMON}U+0660"), sighting, at_left=False)
+    assert said.startswith("It takes a byte of a character, 0x85 or 0xa0, for white space. It ")
+    assert AS_LATIN.startswith(LATIN_SPACES)
+
+
+@pytest.mark.parametrize("count", [FEW, FEW + 1])
+def test_few_cases_prove_no_fault_model(count):
+    sighting = told(cause="", ground="", fresh=(), count=count, **NONE)
+    said = cause_sentence(found(f"ids part at 0; {LIKELY}folds case"), sighting, at_left=False)
+    assert ("what else would answer these so is not ruled out" in said) is (count == FEW)
+    assert "It answers as a tokenizer that folds case" in said
 
 
 def test_a_text_that_comes_to_nothing_is_told_as_that():
