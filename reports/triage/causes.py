@@ -116,11 +116,12 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         return "It loses a NUL at the end of a text; one within a text it keeps."
     if LONE_MARKS in sighting.ground:
         return "It leaves out ▁, the token that is a space alone; spaces in other tokens it keeps."
+    found = "" if words in (UNKNOWN, ALONE) else f" {words}"
     if LATIN_SPACES in sighting.ground:
-        return f"It takes a byte of a character, 0x85 or 0xa0, for white space. {words}".strip()
+        return f"It takes a byte of a character, 0x85 or 0xa0, for white space.{found}".strip()
     if BY_BYTES in sighting.ground:
         said = "It has an unknown token for each byte of a character, where one is due."
-        return f"{said} {words}".strip()
+        return f"{said}{found}".strip()
     if NOTHING in sighting.ground:
         return (
             f"It makes no token of a text that holds a character without a piece. {words}".strip()
