@@ -89,3 +89,13 @@ def test_a_library_reads_ranks(client_of, tmp_path):
     ids, decoded = answers(client_of("riptoken"), artefact, plain)
     assert ids == [tuple(native.encode_ordinary(text)) for text in TEXTS]
     assert decoded == [Bytes(text.encode()) for text in TEXTS if text]
+
+
+def test_a_library_is_told_whether_ids_begin_with_a_space(client_of, tmp_path):
+    client = client_of("mistral-tokenizer-js")
+    artefact = Artefact("mistral-v1", "tokenizer.json", tmp_path / "none", "0" * 64)
+    handle = client.load(artefact, builtin="mistral-v1")
+    rows = [(22557, 1526), (308,), (0, 22557)]
+    decoded = client.submit_decode(handle, rows, DecodeOptions(skip_special=False)).result()
+    expected = [Text("Hello world"), Text("ent"), Text("<unk> Hello")]
+    assert list(decoded.observations()) == expected
