@@ -95,16 +95,19 @@ def declare_stored(kind: type, stored: Stored) -> None:
 
 
 def declare_union(
-    union: object,
+    union: Any,
     choose: Callable[[dict[str, Any]], type],
     tags: Mapping[type, str] = MappingProxyType({}),
 ) -> None:
-    """Say of which class of a union an object is; `choose` may raise BadField.
+    """Say of which class of a union an object is; `choose` may raise BadField. Or null, where the
+    type says so.
 
     A class with a tag stands in an object of its own: {tag: its form}.
     """
 
-    def structure(value: Any, _: Any) -> Any:
+    def structure(value: Any, asked: Any) -> Any:
+        if value is None and asked != union:
+            return None
         kind = choose(of_type(dict, value))
         tag = tags.get(kind)
         hook = CONVERTER.get_structure_hook(kind)
@@ -122,8 +125,9 @@ def declare_union(
         written = CONVERTER.unstructure(value)
         return written if tag is None else {tag: written}
 
-    CONVERTER.register_structure_hook_func(lambda kind: kind == union, structure)
-    CONVERTER.register_unstructure_hook_func(lambda kind: kind == union, unstructure)
+    kinds = (union, union | None)
+    CONVERTER.register_structure_hook_func(lambda kind: kind in kinds, structure)
+    CONVERTER.register_unstructure_hook_func(lambda kind: kind in kinds, unstructure)
 
 
 def join(outer: str, inner: str) -> str:

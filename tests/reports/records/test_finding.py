@@ -22,6 +22,7 @@ from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 from tokparity.reports.records.finding import (
     Finding,
     RefusalRecord,
+    ShownToo,
     Sighting,
     Signature,
 )
@@ -110,6 +111,12 @@ def test_a_finding_survives_ascii_json_and_has_its_shape(finding):
     assert line.isascii()
     data = json.loads(line)
     assert read(Finding, data) == finding
+
+
+@given(st.none() | observations, st.none() | st.tuples(cases, observations, observations))
+def test_what_a_case_shows_too_survives_json(answer, any_text):
+    shown = ShownToo(("adds a space",), answer, any_text)
+    assert read(ShownToo, json.loads(json.dumps(write(shown)))) == shown
 
 
 @given(refusal_records)
