@@ -42,6 +42,7 @@ from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     given_up_as_a_whole,
     in_bytes_without_need,
+    is_space_between,
     joins_over_a_letter,
     loses_unknown,
     lost_within_a_word,
@@ -355,11 +356,12 @@ def _of_text(
     if words and of_unknown(reader, ours, other, our_text, black_box_text):
         if lost_within_a_word(evidence, case):
             return Ground("normalizer", "it is lost between letters too, before the model sees it")
+        if is_space_between(evidence, case):
+            return Ground("normalizer", "between letters it is a space to it")
         return Ground("model", "it has other unknown tokens, or other bytes of a character")
     if len(words) == 1 and right_in_shorter_words(evidence, case):
         return Ground("model", "it is right about as long a text of two words")
     if len(case.text) > LONG and evidence.honest.pre_tokenizer is None:
-        # The whole text is one word of it, and its end or middle is lost.
         return Ground("model", "a long text, which to the model is one word, is not spelled whole")
     if UNREADABLE not in black_box_text:
         try:

@@ -59,6 +59,17 @@ def lost_within_a_word(evidence: Evidence, case: EncodeCase) -> bool:
     return ours != without and len(ids) == len(around) and ids[0] == ids[1]
 
 
+def is_space_between(evidence: Evidence, case: EncodeCase) -> bool:
+    """Whether a text between letters is a space to the box, where none is due."""
+    between, spaced = (f"{FOLLOWING}{text}{FOLLOWING}" for text in (case.text, " "))
+    try:
+        due, other = (evidence.honest.encode(it, case.options).ids for it in (between, spaced))
+    except TokparityError:
+        return False
+    [answer] = observe(evidence.black_box, [replace(case, text=between)])
+    return isinstance(answer, Encoding) and answer.ids == other != due
+
+
 def read_as_space(evidence: Evidence, case: EncodeCase, other: tuple[int, ...]) -> bool:
     """Whether a character that is no white space is read as a space, and all else as it should be:
     it was another character before words were cut."""

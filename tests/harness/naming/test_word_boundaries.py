@@ -15,6 +15,7 @@ from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import (
     in_bytes_without_need,
+    is_space_between,
     joins_over_a_letter,
     loses_unknown,
     read_as_space,
@@ -269,3 +270,19 @@ def test_letters_around_one_without_a_piece_tell_a_model_from_a_pattern(box, joi
     every = Tokenizer(BPE({"b": 0}, {}, []), pre_tokenizer=WhitespaceSplit())
     nothing = Evidence.of(TokenReader(every), ReferenceSide(every), case, [])
     assert joins_over_a_letter(nothing, case) is None
+
+
+@pytest.mark.parametrize(
+    ("made", "is_so"),
+    [pytest.param(" ", True, id="a-space"), pytest.param("", False, id="nothing")],
+)
+def test_a_character_that_is_a_space_between_letters(slot, save, made, is_so):
+    """Alone it comes to nothing either way: it is unknown, or white space at an end."""
+    vocab = {"<unk>": 0, "a": 1, "aa": 2}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": ["a a"]}
+    pre = {"type": "WhitespaceSplit"}
+    honest = slot.tokenizer(save({"version": "1.0", "model": model, "pre_tokenizer": pre}))
+    box = replace(honest, normalizer=ReplaceNormalizer(Literal("\0"), made))
+    case = EncodeCase("\0", BARE)
+    evidence = Evidence.of(TokenReader(honest), ReferenceSide(box), case, [])
+    assert is_space_between(evidence, case) is is_so
