@@ -155,9 +155,10 @@ def _right(
         return prose(f"{why[:1].upper()}{why[1:]}.")
     is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
     if is_of_arguments(finding) and not is_dead:
-        undefined = "no file says what becomes of such ids, so neither is provably wrong"
-        deviates = prose(f" is the one that deviates: {undefined}.{_how_asked(got, info)}")
-        return (*side_words(got, expected), *deviates)
+        undefined = "Neither is provably wrong: no file says what becomes of such ids. "
+        does = (Stretch(" does otherwise than "), *side_words(expected, got))
+        how = prose(f".{_how_asked(got, info)}")
+        return (Stretch(undefined), *side_words(got, expected), *does, *how)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
     because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
     return (*side_words(got, expected), *right, *because)

@@ -184,8 +184,8 @@ def test_what_is_known_says_who_deviates(sample_run, status, who, said):
             Refusal("error", "no ids"),
             (),
             (
-                "llama.cpp is the one that deviates: no file says what becomes of such ids, so "
-                "neither is provably wrong."
+                "Neither is provably wrong: no file says what becomes of such ids. llama.cpp does "
+                "otherwise than tokenizers."
             ),
         ),
         (DecodeCase((7,)), Refusal("error", "7"), ((7, "a"),), "llama.cpp is the one that dev"),
