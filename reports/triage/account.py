@@ -312,8 +312,6 @@ def _refuser(sighting: Sighting, got: Part) -> str:
             if lacks_mark(sighting):
                 return "before its model: that is given a text without ▁, and finds no piece (-1)"
             return "but ids of which one is no piece's: its model finds none, and says so by -1"
-        case EncodeCase() if NO_NUMBER in _details(sighting):
-            return "but ids of which one is no number: its model finds no piece there"
         case EncodeCase() if by_message := _by_message(sighting, got):
             return by_message
         case EncodeCase() if _is_of_unknown(sighting):
@@ -329,14 +327,11 @@ _OF_MODEL = re.compile(
 """What a message says where pieces are looked up."""
 
 
-def _details(sighting: Sighting) -> list[str]:
-    sides = sighting.left, sighting.right
-    return [side.detail for side in sides if isinstance(side, Refusal)]
-
-
 def _by_message(sighting: Sighting, got: Part) -> str:
     """Where a side fails that says so itself; "" where it does not."""
     detail = got.recorded.detail if isinstance(got.recorded, Refusal) else ""
+    if detail == NO_NUMBER:
+        return "but ids of which one is no number: its model finds no piece there"
     if not _OF_MODEL.search(detail):
         return ""
     where = "by its own message where pieces are looked up: in its model"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sentencepiece
 from lent_workers import lent_workers
-from run_fixtures import (  # noqa: F401
+from run_fixtures import (  # noqa: F401 (fixtures, asked for by name)
     check_of_two,
     dies_after,
     inline,
