@@ -48,8 +48,8 @@ def neighbours(case: Case, tokenizer: Tokenizer) -> list[Case]:
     """The cases one edit away from a case, each once, without itself: some fifty of a short text.
 
     A character or id deleted, doubled, replaced by one of the same kind and by some of others; a
-    space, letter, digit, newline, point or added token before and behind; every other option; and
-    a few plain texts. Ids are those of tokens.
+    space, letter, digit, newline, point or added token before and behind; the added tokens in it,
+    each alone; every other option; and a few plain texts. Ids are those of tokens.
     """
     match case:
         case EncodeCase(text, options):
@@ -99,6 +99,7 @@ def _texts(text: str, tokenizer: Tokenizer) -> Iterator[str]:
     for around in (*(AROUND[:2] if is_long else AROUND), *added_contents(tokenizer)):
         yield around + text
         yield text + around
+    yield from (token.content for token in tokenizer.added_tokens if token.content in text)
     yield from OTHERS
 
 

@@ -45,6 +45,7 @@ ENOUGH_IDS = 3
 """Ids that must be off by as much."""
 NO_STAGE = "none: "
 """How settings say that a file has no such stage."""
+BROKEN = "\ufffd (bytes of no whole character)"
 NO_NUMBER = "an id is no whole number"
 """How the host of a JavaScript library says that one of its ids is `undefined`, or no number."""
 _NO_ID = re.compile(r"an id of more than 32 bits among .*\b4294967295\b")
@@ -85,7 +86,9 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
         if got_text == raw and len(raw) <= LONGEST:
             made = visible(expected_text) or "nothing"
             return f"It gives {visible(raw)} as the file has it, of which the decoder makes {made}."
-    return _of_texts(got_text, expected_text)
+    told = _of_texts(got_text, expected_text)
+    is_due = isinstance(sides[1], Bytes) and "\ufffd" not in got_text
+    return told.replace("\ufffd", BROKEN, 1) if is_due else told
 
 
 def _is_undecoded(sighting: Sighting, at_left: bool) -> bool:

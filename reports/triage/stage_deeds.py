@@ -171,9 +171,13 @@ def _of_added_tokens(sighting: Sighting, sides: _Sides) -> str:
     if mine[token_id]:
         is_plain = isinstance(case := sighting.case, EncodeCase) and not case.options.parse_special
         return f"It finds {token} where {'it is plain text' if is_plain else 'none is'}."
-    if len(sides.row) == len(got.ids) == len(expected.ids):
-        instead = sides.row[expected.ids.index(token_id)]
-        return f"It has {_shown(piece_text(instead, sighting.settings))} in the place of {token}."
+    if len(got.ids) == len(expected.ids):
+        at = expected.ids.index(token_id)
+        if sides.is_whole:
+            instead = _shown(piece_text(sides.row[at], sighting.settings))
+            return f"It has {instead} in the place of {token}."
+        if not any(names.get(got.ids[at]) for names in sighting.names):
+            return f"It gives {token} the id {got.ids[at]}, which the file gives to no piece."
     how = ": it reads it as text" * (len(got.ids) > len(expected.ids))
     return f"It does not find {token}{how}."
 

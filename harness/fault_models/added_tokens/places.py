@@ -84,6 +84,14 @@ def added_token_not_at_start(tokenizer: Tokenizer) -> Tokenizer:
 
 
 @fault_model(
+    "added-token-only-at-start", "added_tokens", "finds a token only where a text begins with it"
+)
+def added_token_only_at_start(tokenizer: Tokenizer) -> Tokenizer:
+    """A search that is tied to the place where it begins: behind anything, a token is text."""
+    return _keeping(lambda _, cuts: [start == 0 for start, _, _ in cuts])(tokenizer)
+
+
+@fault_model(
     "added-token-not-at-end", "added_tokens", "does not find a token that a text ends with"
 )
 def added_token_not_at_end(tokenizer: Tokenizer) -> Tokenizer:
@@ -158,6 +166,11 @@ def joined(cuts: list[Cut]) -> list[Cut]:
     return whole
 
 
-FAULT_MODELS = (added_token_not_at_start, added_token_not_at_end, added_token_not_inside_words)
+FAULT_MODELS = (
+    added_token_not_at_start,
+    added_token_only_at_start,
+    added_token_not_at_end,
+    added_token_not_inside_words,
+)
 
 FAMILIES = (added_tokens_within, added_tokens_at_most, added_tokens_not_beside, added_token_lost)

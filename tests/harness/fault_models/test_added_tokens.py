@@ -78,6 +78,7 @@ ROWS = [
         encode("<a>"),
     ),
     ("added-token-not-at-start", {}, lambda m: m.json(words(), added_tokens=X), encode("<x> ")),
+    ("added-token-only-at-start", {}, lambda m: m.json(words(), added_tokens=X), encode(" <x>")),
     ("added-token-not-at-end", {}, lambda m: m.json(words(), added_tokens=X), encode(" <x>")),
     (
         "added-token-not-inside-words",

@@ -121,6 +121,7 @@ TOUCH_ANY_ADDED_TOKEN = {
     "ordinary-added-tokens-not-found",
     "last-added-token-lost",
     "added-token-not-at-start",
+    "added-token-only-at-start",
     "added-token-not-at-end",
     "added-token-not-inside-words",
     "added-tokens-any-case",

@@ -37,6 +37,12 @@ def test_a_texts_neighbours(tokenizer):
     assert len(found) == len(set(found))
 
 
+def test_an_added_token_in_a_text_is_asked_alone(tokenizer):
+    texts = {case.text for case in neighbours(EncodeCase("b <a>b 1", BARE), tokenizer)}
+    assert {"<a>", "<a>b"} <= texts
+    assert "<s>" not in texts
+
+
 def test_a_long_text_has_no_more_than_one_of_twelve_characters(tokenizer):
     long = neighbours(EncodeCase("b" * 5000), tokenizer)
     assert len(long) <= len(neighbours(EncodeCase("bcdefghijklm"), tokenizer)) < 150

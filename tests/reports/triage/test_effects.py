@@ -16,6 +16,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
 from tokparity.reports.triage.effects import (
+    BROKEN,
     LONGEST,
     NO_NUMBER,
     effect_sentence,
@@ -64,6 +65,14 @@ def test_the_stretch_in_which_two_texts_part(got, expected, said, at_left):
     left, right = (got, expected) if at_left else (expected, got)
     sighting = told(left=Text(left), right=Bytes(right.encode("utf-8")))
     assert effect_sentence(sighting, at_left=at_left) == said
+
+
+def test_bytes_that_are_left_out_are_told_as_no_character():
+    seen = SimpleNamespace(left=Bytes(b" \xe5\x9c"), right=Text(" "), case=EncodeCase("a"))
+    said = "It leaves out \ufffd (bytes of no whole character) behind ·."
+    assert effect_sentence(seen, at_left=False) == said
+    seen.right = Text(" \ufffda")
+    assert BROKEN not in effect_sentence(seen, at_left=False)
 
 
 @pytest.mark.parametrize(

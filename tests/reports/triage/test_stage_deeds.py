@@ -317,6 +317,14 @@ PLAIN = EncodeOptions(add_special=False, parse_special=False)
             id="another",
         ),
         pytest.param(
+            "<s>a",
+            ("", "a"),
+            ("<s>", "a"),
+            None,
+            "It gives the added token <s> the id 2, which the file gives to no piece.",
+            id="another-id",
+        ),
+        pytest.param(
             "<s>",
             ("<s>",),
             ("<", "s>"),
