@@ -4,6 +4,7 @@ An answer that hangs on what was asked before is no answer to its case: whoever 
 gets another, and a stage that is named by it is named by chance.
 """
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,12 +26,15 @@ from tokparity.reference_impl.contract import (
     Observation,
     Refusal,
 )
-from tokparity.reports.records.finding import CHANGING, Sighting
+from tokparity.reports.records.finding import CHANGING, IN_COMMON, Beside, Sighting
 
 Pieces = Callable[[int], str | None]
 LONGEST = 64
 """Characters, or ids, of a case that are asked alone."""
 BATCHES_KEPT = 64
+ROWS = 96
+"""Cases beside the smallest ones of a shard that are each asked in a process of their own, where
+one call changes the next."""
 SUSPECTS = 256
 """Cases of a shard, the smallest first, of which one is looked for that leads to an answer."""
 
@@ -66,6 +70,8 @@ class FreshProcess:
             recorded = self._recorded(result.found[at].sighting)
             if any(answer != recorded for answer in answers):
                 result.found[at] = self._changed(result.found[at], pieces)
+        if any(found.signature.component == CHANGING for found in result.found):
+            self._ask_rows_anew(result, pieces)
         result.found = smallest_of_each(result.found)
         self.asked.clear()
 
@@ -118,6 +124,26 @@ class FreshProcess:
         signature = replace(found.signature, stage="unknown", component=CHANGING, symptom="")
         return replace(found, signature=signature, sighting=sighting)
 
+    def _ask_rows_anew(self, result: ShardResult, pieces: Pieces) -> None:
+        """What stands beside each smallest case, as far as `ROWS` go: an answer that hangs on the
+        row before tells nothing of its own. Nor does an id of a cause that is right alone."""
+        left = ROWS
+        for at, found in enumerate(result.found):
+            sighting = found.sighting
+            if not self._may_change(sighting) or len(sighting.beside) > left:
+                continue
+            left -= len(sighting.beside)
+            rows = tuple(map(self._row_anew, sighting.beside))
+            answers = [answer for row in rows for answer in (row.left, row.right)]
+            known = {i: pieces(i) or "" for i in observed_ids(*answers)} | dict(sighting.pieces)
+            sighting = replace(sighting, beside=rows, pieces=tuple(sorted(known.items())))
+            shape = _without_right_ids(found.shape, rows)
+            result.found[at] = replace(found, shape=shape, sighting=sighting)
+
+    def _row_anew(self, row: Beside) -> Beside:
+        [answer] = self._anew([row.case])
+        return replace(row, left=answer) if self.is_left else replace(row, right=answer)
+
     def _verdict(self, answer: Observation, expected: Observation) -> Verdict:
         both = (answer, expected) if self.is_left else (expected, answer)
         return compare(*both, strict=self.strict)
@@ -133,6 +159,29 @@ class FreshProcess:
             if observe(self.side, [case])[0] == recorded:
                 return (suspect,) if self._anew([suspect, case])[1] == recorded else ()
         return ()
+
+
+def _without_right_ids(shape: str, rows: Sequence[Beside]) -> str:
+    """A shape whose cause names no id that is right alone.
+
+    >>> from tokparity.reference_impl.contract import Text
+    >>> row = Beside(DecodeCase((7,)), Text("a"), Text("a"))
+    >>> _without_right_ids(f"text part at 0; {IN_COMMON}id 7 (x); id 8", (row,))
+    'text part at 0; what its cases have in common: id 8'
+    """
+    begin, is_told, words = shape.partition(IN_COMMON)
+    right = {
+        row.case.ids[0]
+        for row in rows
+        if isinstance(row.case, DecodeCase) and len(row.case.ids) == 1 and row.is_alike
+    }
+    told = [part for part in words.split("; ") if _id_of(part) not in right]
+    return f"{begin}{is_told}{'; '.join(told)}" if told else begin.removesuffix("; ")
+
+
+def _id_of(part: str) -> int | None:
+    found = re.match(r"id (\d+)\b", part)
+    return int(found[1]) if found else None
 
 
 def _parts(case: Case) -> list[Case]:

@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from tokparity.reference_impl.contract import Case, Natural, Observation, Op, Place, Refusal
+from tokparity.reference_impl.contract import (
+    Bytes,
+    Case,
+    Encoding,
+    Natural,
+    Observation,
+    Op,
+    Place,
+    Refusal,
+    Text,
+)
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.counts import Counts
@@ -35,9 +45,9 @@ Field = Literal[
 ]
 """Where two observations of a case part."""
 
-UNICODE_VERSION, EXACT_TIE = "Unicode version", "exact tie of scores"
 CHANGING = "answers that change"
 """The component of a subject that is right in a fresh process, and was not behind other cases."""
+UNICODE_VERSION, EXACT_TIE = "Unicode version", "exact tie of scores"
 """What a component is called where both sides are right: each by its own tables, with both versions
 behind the words; or the format leaves open which of two equal sums wins."""
 
@@ -115,6 +125,31 @@ class Beside:
     right: Observation
     is_of_others: bool = False
     """Of a black box: its other findings alone make its answer what it is."""
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether both answer one thing, as far as both can: who gives texts has U+FFFD for bytes
+        of no whole character.
+
+        >>> from tokparity.reference_impl.contract import DecodeCase
+        >>> Beside(DecodeCase((1,)), Bytes(b"a\\xe5"), Text("a\\ufffd")).is_alike
+        True
+        """
+        return plain_answer(self.left) == plain_answer(self.right)
+
+
+def plain_answer(answer: Observation) -> object:
+    """What of an answer both sides of any two can have: ids alone, and bytes as a text.
+
+    >>> plain_answer(Encoding((1,), ((0, 2),)))
+    (1,)
+    """
+    match answer:
+        case Encoding(ids):
+            return ids
+        case Bytes(value):
+            return Text(value.decode("utf-8", "replace"))
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

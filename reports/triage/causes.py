@@ -7,7 +7,7 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 import re
 from unicodedata import category
 
-from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
 from tokparity.reports.records.finding import (
     AS_ONE,
     CHANGING,
@@ -20,6 +20,7 @@ from tokparity.reports.records.finding import (
     Finding,
     Sighting,
     cause_of,
+    plain_answer,
 )
 from tokparity.reports.text.visible import harmless, visible_clipped
 from tokparity.reports.triage.effects import (
@@ -294,13 +295,7 @@ def _begins_or_ends_so(sighting: Sighting) -> bool:
 
 
 def _answer(beside: Beside, left: bool) -> object:
-    answer = beside.left if left else beside.right
-    match answer:
-        case Encoding(ids):
-            return ids
-        case Bytes(value):
-            return Text(value.decode("utf-8", "replace"))
-    return answer
+    return plain_answer(beside.left if left else beside.right)
 
 
 def _of_words(words: str, sighting: Sighting) -> str:

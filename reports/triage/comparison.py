@@ -76,6 +76,12 @@ def dies(part: Part) -> bool:
     return part.stranger is None or part.stranger.is_called
 
 
+def may_live(death: Death | None) -> bool:
+    """Whether a script asks for a death that no error can stand for: what answers, or raises, is no
+    more the finding. Of memory an error may tell."""
+    return death in ("crash", "timeout")
+
+
 def is_raised(part: Part) -> bool:
     """Whether its answer is an error that a script can catch."""
     return isinstance(part.recorded, Refusal) and part.recorded.kind in ("error", "regex-limit")

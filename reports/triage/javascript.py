@@ -16,7 +16,7 @@ from tokparity.oracles.subjects.library import DECODE, ENCODE, Library, Way
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Text
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
-from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised
+from tokparity.reports.triage.comparison import MARKER, Comparison, is_raised, may_live
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.bundled import FOLDERS, call_of, reads_file, way_of
 from tokparity.reports.triage.recipes.recipe import NoScript, folder_beside, holding_of
@@ -44,6 +44,7 @@ END = (
     "console.log(`not reproduced: got ${show(got)}, as expected`);",
     "process.exit(0);",
 )
+LIVES = ("console.log(`not reproduced: got ${show(got)}`);", "process.exit(0);")
 
 
 def source(
@@ -82,7 +83,7 @@ def source(
         *watch,
         f"let {asked.role};",
         *_asked(library, asked, answer, compared),
-        *END,
+        *(LIVES if may_live(compared.death) else END),
     ]
     got, expected = literals["got"], literals["expected"]
     return "\n".join(lines) + "\n", f"reproduced: got {got}, expected {expected}"
@@ -208,7 +209,7 @@ def _asked(library: Library, part: Part, answer: str, compared: Comparison) -> l
         whole = f"Array.from({role}).slice({cut.start}, {cut.stop})"
         joined = '.join("")' if as_text else ""
         lines.append(f"{role} = {whole}{joined};  // the stretch around the first difference")
-    if not is_raised(part):
+    if not is_raised(part) and not may_live(compared.death):
         return lines
     if not as_text:
         lines.append(

@@ -29,6 +29,7 @@ from tokparity.reports.triage.comparison import (
     exit_of,
     gives_bytes,
     is_raised,
+    may_live,
 )
 from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.recipes.bundled import reads_file
@@ -38,6 +39,12 @@ from tokparity.reports.triage.values import Aspect, aspect_of
 SCRIPT, ORIGINAL = "repro.py", "on_original.py"
 """On the smallest tokenizer that shows it, and on the files as they were published. Both are run
 with `-P`: the folder they stand in is not imported from."""
+END = (
+    "if got != expected:",
+    '    raise SystemExit(f"reproduced: got {got!a}, expected {expected!a}")',
+    'print(f"not reproduced: got {got!a}, as expected")',
+)
+LIVES = ('print(f"not reproduced: got {got!a}")',)
 NAME = 80
 """Characters of a tokenizer's name in a command."""
 PATIENCE = 10
@@ -243,9 +250,7 @@ def script(
             *(_version(part) for part in {part.engine: part for part in run.values()}.values()),
             *body,
             *cut_note,
-            "if got != expected:",
-            '    raise SystemExit(f"reproduced: got {got!a}, expected {expected!a}")',
-            'print(f"not reproduced: got {got!a}, as expected")',
+            *(LIVES if may_live(death) else END),
         ]
     )
     code = exit_of(run.get("got"))
@@ -270,11 +275,13 @@ def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
     if recipe.refusal:
         answer = f"{recipe.refusal} {answer}"
     lines = [*recipe.ask, f"{part.role} = {answer}", *recipe.end]
-    if is_raised(part) and not recipe.refusal:
+    lives = part.role == "got" and may_live(compared.death)
+    if (is_raised(part) or lives) and not recipe.refusal:
+        some = "Exception" if lives else "BaseException"
         lines = [
             "try:",
             *(f"    {line}" for line in lines),
-            "except BaseException as error:  # a panic of Rust is no Exception",
+            f"except {some} as error:" + "  # a panic of Rust is no Exception" * (not lives),
             "    print(ascii(error)[:1000])",
             f'    {part.role} = f"refuses: {{type(error).__name__}}"',
         ]

@@ -286,7 +286,7 @@ def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool, bool
         in_pieces(answer, names)
         for answer, names in zip((each.left, each.right), sighting.names, strict=True)
     )
-    return beside_words(each, sighting), left, right, left == right, each.is_of_others
+    return beside_words(each, sighting), left, right, each.is_alike, each.is_of_others
 
 
 def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:

@@ -62,6 +62,21 @@ def test_what_one_call_leaves_to_the_next_is_no_stages_fault(asked):
     assert cause_sentence(found, sighting, at_left=False).endswith("one call changes the next.")
 
 
+def test_what_stands_beside_is_asked_of_processes_of_its_own(asked, monkeypatch):
+    """Bytes that the row before has left would stand in it."""
+    alone, anew = [], FreshProcess._anew
+    monkeypatch.setattr(
+        FreshProcess, "_anew", lambda process, cases: alone.append(cases) or anew(process, cases)
+    )
+    [found] = asked("LeaksHalves", [HALF, WHOLE, DecodeCase((0x63,), KEPT)])
+    rows = [[row.case] for row in found.sighting.beside]
+    assert len(rows) > 3
+    assert alone[-len(rows) :] == rows
+    alone.clear()
+    assert asked("DropsLast", [EncodeCase("abc", BARE)])
+    assert len(alone) == 1, "where no call changes the next no row is asked again"
+
+
 def test_a_draw_at_each_start_is_said(asked):
     [found] = asked("Draws", [EncodeCase("draws", BARE)])
     assert found.sighting.varies

@@ -239,6 +239,13 @@ def test_a_hang_ends_by_its_own_alarm(run, monkeypatch):
             EncodeCase("a", PLAIN), part(Refusal("crash", "")), ids(6), "no crash", id="alive"
         ),
         pytest.param(
+            EncodeCase("throw", PLAIN),
+            part(Refusal("crash", "")),
+            ids(6),
+            "no crash: exit code 0",
+            id="raises",
+        ),
+        pytest.param(
             EncodeCase("a", PLAIN),
             part(Refusal("error", "x")),
             ids(2, 97),

@@ -99,7 +99,8 @@ def test_a_long_answer_where_none_was_recorded(kind, side, black_box, made, run_
     script = made(case, side(TOKENIZERS, Refusal(kind, "PanicException: no")), right, "refusal")
     end, out = run_script(script.text)
     assert (end, len(script.text) < 2_000) == (0, True)
-    assert out.splitlines()[-1] == f"not reproduced: got {[2] * 12}, as expected"
+    said = f"not reproduced: got {[2] * 12}"
+    assert out.splitlines()[-1] == said + ", as expected" * (kind == "error")
 
 
 def test_bytes_are_read_as_text_where_none_was_recorded(side, black_box, made, run_script):
@@ -130,9 +131,20 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     script = made(CASE, side(TOKENIZERS, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
     assert script.death == kind
     assert told in script.text
-    assert f"print({MARKER!a}, flush=True)\nfound = " in script.text.replace(
+    asked = "found = " if kind == "memory" else "try:\n    found = "
+    assert f"print({MARKER!a}, flush=True)\n{asked}" in script.text.replace(
         f"signal.alarm({PATIENCE})\n", ""
     )
+
+
+def test_a_bug_that_ends_no_process_any_more(side, black_box, made, run_script):
+    """Neither an answer nor an error is the finding."""
+    got = side(TOKENIZERS, Refusal("crash", "signal 6"))
+    script = made(CASE, got, black_box(Refusal("error", "KeyError: x")), "refusal")
+    assert run_script(script.text)[0] == 0
+    raising = script.text.replace("found = tokenizer.encode(", "found = tokenizer.gone(")
+    end, out = run_script(raising)
+    assert (end, out.splitlines()[-1]) == (0, "not reproduced: got 'refuses: AttributeError'")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +173,8 @@ def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, bl
     assert MARKER in lines[alarm - 1]
     assert lines[alarm - 2].startswith("tokenizer = Tokenizer.from_")
     assert "got.file" in lines[alarm - 2]
-    assert lines[alarm + 1].startswith("found = tokenizer.encode(")
+    assert lines[alarm + 1] == "try:"
+    assert lines[alarm + 2].startswith("    found = tokenizer.encode(")
 
 
 def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):
