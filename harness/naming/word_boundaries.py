@@ -193,15 +193,33 @@ def stage_of_cuts(
                 if before[1] > after[0]:
                     return "model"  # within a character
                 places.append(after[0])
+    lost = {*ours} - {*other}
+    if places and _between_spaces(text, places) and _makes_elsewhere(evidence, case, lost):
+        return "pre_tokenizer"
     if not places or any(_alike(text[at - 1], text[at]) for at in places if at):
         return "model"
-    lost = {*ours} - {*other}
     if any(
         len(reader.text((token_id,)).decode("utf-8", "replace")) > LONG_PIECE for token_id in lost
     ):
         # What a pattern does shows in shorter pieces as well.
         return "pre_tokenizer" if _cuts_pairs_so(evidence, case, places) else "model"
     return _by_relatives(evidence, case, frozenset(places))
+
+
+def _between_spaces(text: str, places: Sequence[int]) -> bool:
+    return all(text[at - 1 : at + 1].isspace() for at in places if at)
+
+
+def _makes_elsewhere(evidence: Evidence, case: EncodeCase, lost: set[int]) -> bool:
+    """Whether the black box makes the tokens that it cut of a neighbour: the model knows them, so
+    that a pattern must have cut the text."""
+    made = {
+        token_id
+        for other, answer in evidence.answers.items()
+        if other != case and isinstance(answer, Encoding)
+        for token_id in answer.ids
+    }
+    return lost <= made
 
 
 def right_alone(
