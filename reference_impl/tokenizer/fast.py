@@ -102,7 +102,7 @@ class FastWords:
         from tokparity.reference_impl.batch.byte_words import byte_words  # numpy takes 0.1 s
         from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
 
-        if isinstance(self._model, Unigram):
+        if isinstance(self._model, Unigram) and not self._spells_last:
             found = UnigramTokens.of(self._model)
             return _nothing if isinstance(found, str) else found.words
         merged = byte_words(self._model)

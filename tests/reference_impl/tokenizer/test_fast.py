@@ -17,7 +17,9 @@ from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer import fast as module
@@ -104,6 +106,14 @@ def test_on_texts_of_their_own_material(data):
     made = data.draw(strategies.tokenizers())
     texts = [data.draw(strategies.material_texts(made.material)) for _ in range(3)]
     assert_same(made.tokenizer, texts)
+
+
+def test_new_words_of_a_unigram_behind_spelled_bytes():
+    pieces = ("<unk>", "Ġ", "a", "Ã©", "aÃ©")
+    model = Unigram(tuple((piece, -1.0) for piece in pieces), unk_id=0)
+    tokenizer = Tokenizer(model, pre_tokenizer=ByteLevelPreTokenizer(add_prefix_space=False))
+    assert tokenizer.encode("aé").ids == (4,)
+    assert assert_same(tokenizer, ["aé", "é a", "x"]) == 6
 
 
 def test_a_full_cache_starts_afresh(reference, byte_level, monkeypatch):
