@@ -93,9 +93,13 @@ def found_together(trie: PieceTrie, texts: Sequence[str]) -> list[tuple[int, int
     codes = np.frombuffer(joined, np.uint32).astype(np.int64)
     sizes = np.array([len(text) for text in texts], np.int64)
     behind = np.cumsum(sizes)
-    starts, ends, nodes = trie.found(codes, np.repeat(behind, sizes))
-    firsts = np.repeat(behind - sizes, sizes)[starts]
-    columns = starts.tolist(), (ends - firsts).tolist(), trie.ids[nodes].tolist()
+    single = trie.single(codes)
+    alone = np.flatnonzero(single)
+    begins, lengths, longer = trie.longer(codes, sizes)
+    starts = np.append(alone, begins)
+    ends = np.append(alone + 1, begins + lengths) - np.repeat(behind - sizes, sizes)[starts]
+    ids = trie.ids[np.append(single[alone], longer)]
+    columns = starts.tolist(), ends.tolist(), ids.tolist()
     return list(zip(*columns, strict=True))
 
 

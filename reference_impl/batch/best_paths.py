@@ -6,7 +6,8 @@ a sum at a place is final when the search comes there, as no piece is empty. So 
 characters behind their word's start are added in one round, behind round n - 1, each sum by the
 same single addition. Of the sums that lead to a place a later one counts where it is greater: of
 equals the first. A character that is no piece leads on at the cost of an unknown one, and nothing
-else from there comes to the same place.
+else from there comes to the same place. A word in which no piece of several characters is found has
+one way: it is not searched.
 
 From where rounds are small on, as only long words have any, their edges are added one by one, in
 the same order. A sum of two numbers of 32 bits that is rounded to 64 and then to 32 is that of 32,
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import PieceTrie, Places
+from tokparity.reference_impl.batch.steps import places_of
 
 FEW = 16
 """Edges of a round, or words, that cost less one by one."""
@@ -54,7 +56,7 @@ class Edges:
             edge = came[last]
             by_start[self.starts[edge]] = edge
             last = self.tails[edge]
-            on = np.flatnonzero(last > first)
+            on = places_of(last > first)
             last, first = last[on], first[on]
         by, starts, tails = came.data, self.starts.data, self.tails.data
         for at, begin in zip(last.tolist(), first.tolist(), strict=True):
@@ -66,7 +68,8 @@ class Edges:
 
     def small_rounds(self) -> int:
         """The first round of those at the end that have few edges each."""
-        large = np.flatnonzero(np.diff(self.rounds) > FEW)
+        rounds = np.array(self.rounds)
+        large = places_of(rounds[1:] - rounds[:-1] > FEW)
         return int(large[-1]) + 1 if len(large) else 0
 
 
@@ -100,8 +103,27 @@ class BestPaths:
         begins, and ends, and its id, or UNKNOWN of a character that is no piece."""
         if not len(codes):
             return codes, codes, codes
-        edges = self.edges(codes, sizes)
-        sums = np.full(len(codes) + len(sizes), -np.inf, self.scores.dtype)
+        nodes, longer = self.trie.single(codes), self.trie.longer(codes, sizes)
+        lengths = np.ones(len(codes), np.int32)
+        if len(longer[0]):
+            begins = np.zeros(len(codes), np.bool_)
+            begins[longer[0]] = True
+            has_several = np.logical_or.reduceat(begins, sizes.cumsum() - sizes)
+            some = places_of(has_several.repeat(sizes))
+            number = np.empty(len(codes), np.int32)
+            number[some] = np.arange(len(some))
+            edges = self._edges(nodes[some], sizes[has_several], number[longer[0]], *longer[1:])
+            taken = self._taken(edges, len(some))
+            lengths[some] = 0
+            at = some[edges.starts[taken]]
+            lengths[at] = edges.ends[taken] - edges.starts[taken]
+            nodes[at] = edges.nodes[taken]
+        starts = places_of(lengths > 0)
+        return starts, starts + lengths[starts], self.trie.ids[nodes[starts]].astype(np.int64)
+
+    def _taken(self, edges: Edges, count: int) -> Places:
+        """The edges of the best ways of words of `count` characters."""
+        sums = np.full(count + len(edges.firsts), -np.inf, self.scores.dtype)
         came = np.zeros(len(sums), np.int32)
         sums[edges.firsts] = 0
         tails, heads, scores = edges.tails, edges.heads, edges.scores
@@ -109,12 +131,12 @@ class BestPaths:
         for a, b in pairwise(edges.rounds[: small + 1]):
             to = heads[a:b]
             total = sums[tails[a:b]] + scores[a:b]
-            better = np.flatnonzero(total > sums[to])
+            better = places_of(total > sums[to])
             to = to[better]
             sums[to] = total[better]
             came[to] = better + a
         _add(edges, edges.rounds[small], sums, came)
-        return self.tokens(edges, edges.taken(came, len(codes)))
+        return edges.taken(came, count)
 
     def tokens(self, edges: Edges, some: Places) -> tuple[Ints, Ints, Ints]:
         """Where the tokens of some edges begin, and end, and their ids."""
@@ -124,20 +146,25 @@ class BestPaths:
 
     def edges(self, codes: Ints, sizes: Ints) -> Edges:
         """Of words of these sizes, none of them empty."""
-        trie, begins = self.trie, np.cumsum(sizes) - sizes
-        word = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-        starts, ends, nodes = trie.found(codes, (begins + sizes)[word])
-        lost = np.flatnonzero(trie.ids[trie.roots[codes]] < 0).astype(np.int32)
-        if len(lost):
-            starts, ends = np.concatenate((starts, lost)), np.concatenate((ends, lost + 1))
-            nodes = np.concatenate((nodes, np.zeros(len(lost), np.int32)))
-        within = np.arange(len(codes)) - begins[word]
+        return self._edges(self.trie.single(codes), sizes, *self.trie.longer(codes, sizes))
+
+    def _edges(
+        self, single: Places, sizes: Ints, begins: Places, lengths: Places, longer: Places
+    ) -> Edges:
+        """By the node of each character; and where longer pieces begin, their lengths and nodes."""
+        count, firsts = len(single), sizes.cumsum() - sizes
+        word = np.arange(len(sizes), dtype=np.int32).repeat(sizes)
+        starts = np.concatenate((np.arange(count, dtype=np.int32), begins))
+        ends = starts + np.int32(1)
+        ends[count:] = begins + lengths
+        nodes = np.concatenate((single, longer))
+        within = np.arange(count) - firsts[word]
         short = np.uint16 if sizes.max() < 1 << 16 else np.int64  # these are sorted soonest
         rank = within.astype(short)[starts]
-        order = np.argsort(rank, kind="stable")
-        rounds = np.append(0, np.cumsum(np.bincount(rank))).tolist()
+        order = rank.argsort(kind="stable")
+        rounds = [0, *np.bincount(rank).cumsum().tolist()]
         starts, ends, nodes = starts[order], ends[order], nodes[order]
-        shift, firsts = word[starts], begins + np.arange(len(sizes))
+        shift, firsts = word[starts], firsts + np.arange(len(sizes))
         columns = starts, ends, nodes, self.scores[nodes], rounds
         return Edges(*columns, starts + shift, ends + shift, firsts, firsts + sizes)
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.word_bytes import Flags
 
 Places = NDArray[np.int32]
@@ -24,6 +25,7 @@ _CODES, BITS = 0x110000, 21
 """Characters, and bits of one."""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _FREE = -1
+_NOWHERE, _ONE = np.zeros(0, np.int32), np.int32(1)
 _SLOTS = 4
 """So many for each edge, at least."""
 
@@ -55,9 +57,11 @@ class PieceTrie:
         one, which may have the edges already.
 
         >>> trie = PieceTrie.of({"ab": 7, "a": 5})
-        >>> starts, ends, nodes = trie.found(np.array([97, 98]), np.array([2, 2]))
-        >>> starts.tolist(), ends.tolist(), trie.ids[nodes].tolist()
-        ([0, 0], [1, 2], [5, 7])
+        >>> starts, sizes, nodes = trie.longer(np.array([97, 98]), np.array([2]))
+        >>> starts.tolist(), sizes.tolist(), trie.ids[nodes].tolist()
+        ([0], [2], [7])
+        >>> trie.ids[trie.single(np.array([97, 98]))].tolist()
+        [5, -2]
         """
         every, ids = known.edges() if isinstance(known, WithEdges) else edges_of(pieces)
         return cls.with_edges(every, ids)
@@ -72,31 +76,33 @@ class PieceTrie:
         goes_on[every[len(one) :] >> BITS] = True
         return cls(ids, goes_on, roots, *_hashed(every))
 
-    def found(self, codes: Ints, ends: Ints) -> tuple[Places, Places, Places]:
-        """Where each piece begins that is found before the end of its word, and ends, and its node,
-        the shorter before the longer; `ends`, by place: where its word ends."""
-        at = np.arange(len(codes), dtype=np.int32)
-        room = (ends - at).astype(np.int32)
+    def single(self, codes: Ints) -> Places:
+        """The node of each character, or 0 where it is no piece."""
         nodes = self.roots[codes]
-        starts, lengths, found = [], [], []
-        on = np.flatnonzero(self.goes_on[nodes] & (room > 1))
-        size = 1
+        nodes[self.ids[nodes] < 0] = 0
+        return nodes
+
+    def longer(self, codes: Ints, sizes: Ints) -> tuple[Places, Places, Places]:
+        """Of words of these sizes: where each piece of several characters begins that is found
+        before the end of its word, how many it has, and its node."""
+        is_last = np.zeros(len(codes), np.bool_)
+        is_last[sizes.cumsum() - 1] = True
+        nodes, at = self.roots[codes], np.arange(len(codes), dtype=np.int32)
+        starts, lengths, found = [_NOWHERE], [0], [_NOWHERE]
         while True:
-            piece = np.flatnonzero(self.ids[nodes] >= 0)
-            starts.append(at[piece])
-            found.append(nodes[piece])
-            lengths.append(len(piece))
+            on = places_of(self.goes_on[nodes] & ~is_last[at])
             if not len(on):
                 break
-            at, nodes = at[on], nodes[on]
-            nodes = self._step(nodes, codes[at + size])
-            size += 1
-            there = np.flatnonzero(nodes)
+            at = at[on] + _ONE
+            nodes = self._step(nodes[on], codes[at])
+            there = places_of(nodes > 0)
             at, nodes = at[there], nodes[there]
-            on = np.flatnonzero(self.goes_on[nodes] & (room[at] > size))
-        start = np.concatenate(starts)
-        sizes = np.repeat(np.arange(1, size + 1, dtype=np.int32), lengths)
-        return start, start + sizes, np.concatenate(found)
+            piece = places_of(self.ids[nodes] >= 0)
+            starts.append(at[piece] - np.int32(len(starts)))
+            lengths.append(len(piece))
+            found.append(nodes[piece])
+        several = np.arange(1, len(starts) + 1, dtype=np.int32).repeat(lengths)
+        return np.concatenate(starts), several, np.concatenate(found)
 
     def _step(self, nodes: Places, codes: Ints) -> Places:
         """The node below each by a character, or 0."""
@@ -105,7 +111,7 @@ class PieceTrie:
         there = self.slots[slots]
         hit = there == keys
         below: Places = np.where(hit, self.below[slots], np.int32(0))
-        ask = np.flatnonzero(~hit & (there != _FREE))
+        ask = places_of(~hit & (there != _FREE))
         slots = slots[ask]
         while len(ask):
             slots = slots + 1 & len(self.slots) - 1

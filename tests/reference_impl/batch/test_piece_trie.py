@@ -12,9 +12,14 @@ from tokparity.reference_impl.batch.piece_trie import UNKNOWN, PieceTrie
 def found(trie, words):
     sizes = np.array([len(word) for word in words], np.int64)
     codes = np.array([ord(char) for word in words for char in word], np.int64)
-    starts, ends, nodes = trie.found(codes, np.repeat(np.cumsum(sizes), sizes))
+    single, at = trie.single(codes), np.arange(len(codes))
+    starts, lengths, nodes = trie.longer(codes, sizes)
     assert (nodes > 0).all()
-    return sorted(zip(starts.tolist(), ends.tolist(), trie.ids[nodes].tolist(), strict=True))
+    assert (lengths > 1).all()
+    of_one = at[single > 0]
+    starts, ends = np.append(of_one, starts), np.append(of_one + 1, starts + lengths)
+    ids = trie.ids[np.append(single[of_one], nodes)]
+    return sorted(zip(starts.tolist(), ends.tolist(), ids.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("slots", [module._SLOTS, 1], ids=["sparse", "crowded"])
