@@ -15,6 +15,7 @@ import numpy as np
 from tokparity.reference_impl.batch.byte_words import WordRows
 from tokparity.reference_impl.batch.normalized_words import NormalizedWords
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.unigram_tokens import UnigramTokens
 from tokparity.reference_impl.batch.word_bytes import WordBytes
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
@@ -22,6 +23,7 @@ from tokparity.reference_impl.text.aligned import Aligned
 
 LONGEST = 1 << 14
 """Characters of a chunk that is searched with others."""
+_NONE, _FIRST = np.zeros(0, np.int64), np.zeros(1, np.int64)
 
 
 @dataclass(frozen=True)
@@ -33,43 +35,57 @@ class MetaspaceRows:
     unigram: UnigramTokens
 
     def rows(self, words: WordBytes, *, ranges: bool = True) -> WordRows:
-        """The tokens of chunks, one behind the other, as `mark_places` gives them."""
-        is_long = words.characters() > LONGEST
-        short, long = np.flatnonzero(~is_long), np.flatnonzero(is_long)
+        """The tokens of chunks, one behind the other, as `mark_places` gives them. `ranges`: or
+        positions may say nothing."""
+        short, long = np.arange(len(words)), _NONE
+        if words.sizes.max(initial=0) > LONGEST:
+            is_long = words.characters() > LONGEST
+            short, long = places_of(~is_long), places_of(is_long)
         if not len(short):
             return self._one_by_one(words, long)
-        found, strange = self._searched(words.picked(short) if len(long) else words, short)
-        others = np.concatenate((long, strange))
+        some = words.picked(short) if len(long) else words
+        found, strange = self._searched(some, short, ranges=ranges)
+        others = np.concatenate((long, strange)) if len(strange) else long
         return found.with_others(self._one_by_one(words, others)) if len(others) else found
 
-    def _searched(self, words: WordBytes, names: Ints) -> tuple[WordRows, Ints]:
+    def _searched(self, words: WordBytes, names: Ints, *, ranges: bool) -> tuple[WordRows, Ints]:
         """And of which of these `names` nothing is said."""
-        made = self.spelling.spelled(words)
-        mark = ord(self.stage.replacement)
-        codes = np.where(made.codes == ord(" "), mark, made.codes)
-        came, firsts = made.came, np.cumsum(made.sizes) - made.sizes
-        slots = firsts[made.begins]
-        there = np.ones(len(codes), np.bool_)
-        there[slots] = False
-        slots = slots[(made.sizes[made.begins] > 1)]
-        slots = slots[codes[slots + 1] != mark]
-        if self.stage.prepend_scheme != "never":
-            if self.stage.prepend_scheme == "first":
-                slots = slots[came[slots + 1] == 0]
-            there[slots], codes[slots], came[slots] = True, mark, came[slots + 1]
-        bounds = np.append(0, np.cumsum(there))[np.append(firsts, len(codes))]
-        codes, came = codes[there], came[there]
-        begins_word = np.append(codes == mark, False)
-        begins_word[bounds[:-1]] = True
-        cuts = np.flatnonzero(begins_word[: len(codes)])
-        starts, ends, ids, unsaid = self.unigram.tokens(codes, np.diff(cuts, append=len(codes)))
-        edges = np.searchsorted(starts, bounds)
-        positions = np.empty(2 * len(ids), np.int64)
-        positions[::2], positions[1::2] = came[starts], came[ends - 1] + 1
-        sizes = words.characters()[made.which] - made.begins
-        rows = WordRows(names[made.which], sizes, np.diff(edges), ids, positions)
-        strange = np.unique(np.searchsorted(bounds, unsaid, "right") - 1)
-        return _without(rows, strange) if len(strange) else rows, rows.which[strange]
+        scheme, mark = self.stage.prepend_scheme, ord(self.stage.replacement)
+        made = self.spelling.spelled(words, origins=ranges or scheme == "first")
+        codes, came = made.codes.astype(np.int64), made.came
+        codes[codes == ord(" ")] = mark
+        ends = made.sizes.cumsum()
+        slots = (ends - made.sizes)[made.begins]
+        marked = slots[made.sizes[made.begins] > 1]
+        marked = marked[codes[marked + 1] != mark]
+        if scheme == "first":
+            marked = marked[came[marked + 1] == 0]
+        stays = np.ones(len(codes), np.bool_)
+        stays[slots] = False
+        if scheme != "never":
+            stays[marked], codes[marked] = True, mark
+            if ranges:
+                came[marked] = came[marked + 1]
+        upto = np.zeros(len(codes) + 1, np.int64)
+        stays.cumsum(out=upto[1:])
+        bounds = upto[np.concatenate((_FIRST, ends))]
+        codes = codes[stays]
+        begins_word = codes == mark
+        begins_word[bounds[:-1][bounds[:-1] < len(codes)]] = True
+        cuts = np.concatenate((places_of(begins_word), [len(codes)]))
+        starts, stops, ids, unsaid = self.unigram.tokens(codes, cuts[1:] - cuts[:-1], ranges=ranges)
+        edges = starts.searchsorted(bounds)
+        positions = _NONE
+        if ranges:
+            came = came[stays]
+            positions = np.empty(2 * len(ids), np.int64)
+            positions[::2], positions[1::2] = came[starts], came[stops - 1] + 1
+        which = names[made.which]
+        rows = WordRows(which, made.before, edges[1:] - edges[:-1], ids, positions)
+        if not len(unsaid):
+            return rows, _NONE
+        strange = np.unique(bounds.searchsorted(unsaid, "right") - 1)
+        return _without(rows, strange), which[strange]
 
     def _one_by_one(self, words: WordBytes, which: Ints) -> WordRows:
         """Each by the definition."""
@@ -100,5 +116,5 @@ def _without(rows: WordRows, some: Ints) -> WordRows:
         rows.sizes[stays],
         rows.counts[stays],
         rows.ids[tokens],
-        rows.positions[np.repeat(tokens, 2)],
+        rows.positions[np.repeat(tokens, 2)] if len(rows.positions) else rows.positions,
     )

@@ -5,7 +5,6 @@ is beside it (`plain_characters`); or CPython composed it (`cpython_nfc`); or th
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 
@@ -27,7 +26,7 @@ def changed_by_nfc(texts: Sequence[str], *, origins: bool) -> dict[int, Aligned]
     every = "\0".join(texts)
     if every.isascii():
         return {}
-    marked = _plain().places(np.frombuffer(every.encode("utf-32-le"), np.uint32))
+    marked = PlainCharacters.of_nfc().places(np.frombuffer(every.encode("utf-32-le"), np.uint32))
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
     places = np.unique(np.searchsorted(ends, marked, "right")).tolist()
     if origins or not places:
@@ -37,11 +36,6 @@ def changed_by_nfc(texts: Sequence[str], *, origins: bool) -> dict[int, Aligned]
     changed = {at: Aligned(text, range(0)) for at, text in pairs if text != texts[at]}
     rest = [place for at, place in enumerate(places) if at not in made]
     return changed | _normalized(texts, rest) if rest else changed
-
-
-@cache
-def _plain() -> PlainCharacters:
-    return PlainCharacters.of_nfc()
 
 
 def _normalized(texts: Sequence[str], places: Sequence[int]) -> dict[int, Aligned]:

@@ -56,7 +56,10 @@ class PlainCharacters:
         >>> plain.changes(np.array([ord(char) for char in "aBc"], np.uint32)).tolist()
         [False, True, False]
         """
-        judges = [_judge(each) for each in each_of(normalizer)]
+        every = [*each_of(normalizer)]
+        if every == [NFC()]:
+            return _of_nfc()
+        judges = [_judge(each) for each in every]
         known = [judge for judge in judges if judge is not None]
         if len(known) < len(judges):
             return None
@@ -65,10 +68,7 @@ class PlainCharacters:
     @classmethod
     def of_nfc(cls) -> "PlainCharacters":
         """Of NFC, all of Unicode at once."""
-        kinds = np.zeros(CODES, np.uint8)
-        for char, kind in _kinds_of_nfc().items():
-            kinds[ord(char)] = kind
-        return cls(CodeTable.of_all(kinds))
+        return _of_nfc()
 
     def places(self, codes: Codes) -> Ints:
         """As `changes`, where there are few such places; which these are."""
@@ -84,6 +84,13 @@ class PlainCharacters:
         marked: Flags = kinds == _CHANGES
         marked[1:] |= (kinds[1:] >= _MARK) & (kinds[:-1] > kinds[1:])
         return marked
+
+
+@cache
+def _of_nfc() -> PlainCharacters:
+    kinds, marked = np.zeros(CODES, np.uint8), _kinds_of_nfc()
+    kinds[np.fromiter(map(ord, marked), np.int64, len(marked))] = [*marked.values()]
+    return PlainCharacters(CodeTable.of_all(kinds))
 
 
 def _highest(chars: str, judges: Iterable[Judge]) -> list[int]:

@@ -20,6 +20,7 @@ from tokparity.reference_impl.batch.best_paths import BestPaths
 from tokparity.reference_impl.batch.cached_word import CachedWord
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import UNKNOWN
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 
@@ -89,9 +90,12 @@ class UnigramTokens:
                 found[word] = CachedWord(tuple(number[some]), places, texts, inside=True)
         return found
 
-    def tokens(self, codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    def tokens(
+        self, codes: Ints, sizes: Ints, *, ranges: bool = True
+    ) -> tuple[Ints, Ints, Ints, Ints]:
         """Of the characters of words, none of which is empty: the start and the end of each token,
         and its id; and places of the text of the unknown piece, of whose words nothing is said.
+        `ranges`: or starts tell the word alone, and ends nothing.
 
         >>> model = Unigram((("<unk>", 0.0), ("a", -1.0), ("b", -1.0), ("ab", -1.5)), unk_id=0)
         >>> codes = np.array([ord(char) for char in "abaxy"])
@@ -99,27 +103,33 @@ class UnigramTokens:
         [[0, 2, 3], [2, 3, 5], [3, 1, 0], []]
         """
         starts, ends, ids = self.paths.ways(codes, sizes)
-        strange = starts[ids == self.unknown]
-        lost = ids == UNKNOWN
-        if not lost.any():
+        strange, lost = starts[places_of(ids == self.unknown)], ids == UNKNOWN
+        at = places_of(lost)
+        if not len(at):
             return starts, ends, ids, strange
-        firsts = np.zeros(len(codes) + 1, np.bool_)
-        firsts[np.cumsum(sizes)] = True
-        follows = lost & np.append(False, lost[:-1]) & ~firsts[starts]
-        kept = np.flatnonzero(~follows)
-        ends = ends[np.append(kept[1:], len(ids)) - 1]
+        kept = None
+        if ranges or self.spelled is None:
+            firsts = np.zeros(len(codes) + 1, np.bool_)
+            firsts[sizes.cumsum()] = True
+            begins = ~lost
+            begins[1:] |= ~lost[:-1]
+            begins |= firsts[starts]
+            begins[0] = True
+            kept = places_of(begins)
+            ends = ends[np.append(kept[1:], len(ids)) - 1]
         if self.spelled is None:
-            ids[lost] = self.unknown
+            assert kept is not None
+            ids[at] = self.unknown
             return starts[kept], ends, ids[kept], strange
-        strange_codes = codes[starts[lost]].astype(np.uint32)
-        spelled = np.frombuffer(strange_codes.tobytes().decode("utf-32-le").encode(), np.uint8)
+        chars = codes[starts[at]].astype(np.uint32)
+        spelled = np.frombuffer(chars.tobytes().decode("utf-32-le").encode(), np.uint8)
         times = np.ones(len(ids), np.int64)
-        times[lost] += (strange_codes > 0x7F) + (strange_codes > 0x7FF).astype(np.int64)
-        times[lost] += strange_codes > 0xFFFF
-        run = np.repeat(np.cumsum(~follows) - 1, times)
-        of_bytes = np.repeat(lost, times)
-        ids = np.repeat(ids, times)
-        ids[of_bytes] = self.spelled[spelled]
+        times[at] += (chars > 0x7F).astype(np.int64) + (chars > 0x7FF) + (chars > 0xFFFF)
+        ids = ids.repeat(times)
+        ids[lost.repeat(times)] = self.spelled[spelled]
+        if kept is None:
+            return starts.repeat(times), ends, ids, strange
+        run = (begins.cumsum() - 1).repeat(times)
         return starts[kept][run], ends[run], ids, strange
 
 

@@ -48,6 +48,9 @@ def test_as_the_definition(monkeypatch, scheme, mark, normalizer, longest, model
         texts = ["".join(rng.choices(parts, k=rng.randint(0, 14))) for _ in range(30)]
         rows, uncovered = joined.joined(texts, {})
         assert uncovered == []
+        alone, _ = joined.joined(texts, {}, ranges=False)
+        assert alone.ids.tolist() == rows.ids.tolist()
+        assert alone.bounds == rows.bounds
         for text, start, stop in zip(texts, rows.bounds, rows.bounds[1:], strict=False):
             expected = tokenizer.encode(text)
             assert tuple(rows.ids[start:stop].tolist()) == expected.ids, text

@@ -19,6 +19,13 @@ from tokparity.reference_impl.text.aligned import Aligned
 
 CHARS = "aAb  é\u0301\u0323e\u00ad\u200bﬁﷺ\u1100\u1161가\u212bİ\u00a0\n\0"
 REPLACES = ReplaceNormalizer(Regex("[\u00ad\u200b]"), "")
+ONE_BEHIND_THE_OTHER = (
+    ReplaceNormalizer(Literal("a"), "b"),
+    ReplaceNormalizer(Regex("[be]"), "A"),
+    ReplaceNormalizer(Literal("\u00e9"), "e"),
+    ReplaceNormalizer(Literal(" "), "▁"),
+    ReplaceNormalizer(Regex("[\u0323\\n]"), ""),
+)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +39,12 @@ REPLACES = ReplaceNormalizer(Regex("[\u00ad\u200b]"), "")
         StripAccents(),
         REPLACES,
         ReplaceNormalizer(Literal("ab"), "xyz"),
+        ReplaceNormalizer(Literal("\0"), "x"),
         NormalizerSequence((REPLACES, NormalizerSequence((NFC(), Lowercase())))),
+        NormalizerSequence(ONE_BEHIND_THE_OTHER),
+        NormalizerSequence((*ONE_BEHIND_THE_OTHER, NFC(), REPLACES)),
+        NormalizerSequence((ReplaceNormalizer(Literal("b"), "xy"), *ONE_BEHIND_THE_OTHER)),
+        NormalizerSequence((ReplaceNormalizer(Regex("[ a]"), ""), NFC())),
     ],
     ids=str,
 )
@@ -42,11 +54,17 @@ def test_as_each_alone(normalizer):
     for _ in range(30):
         texts = ["".join(rng.choices(CHARS, k=rng.randint(0, 12))) for _ in range(20)]
         words, _ = MarkPlaces.of(frozenset()).cut(texts)
-        made = spelling.spelled(words.picked(range(len(words))))
+        some = words.picked(range(len(words)))
+        made = spelling.spelled(some)
+        alone = spelling.spelled(some, origins=False)
+        for name in ("which", "codes", "sizes", "before", "begins"):
+            assert getattr(alone, name).tolist() == getattr(made, name).tolist()
         at, chunks = 0, words.texts()
         assert sorted(made.which.tolist()) == list(range(len(chunks)))
-        for which, size, begins in zip(made.which, made.sizes, made.begins, strict=True):
+        columns = made.which, made.sizes, made.before, made.begins
+        for which, size, before, begins in zip(*columns, strict=True):
             text = Aligned.of(chunks[which].removeprefix("\0"))
+            assert before == len(text)
             assert begins == (chunks[which][0] == "\0")
             assert not begins or made.codes[at] == 0
             expected = normalizer.normalize(text) if normalizer else text

@@ -22,6 +22,9 @@ def assert_same(model, words):
     starts, ends, ids, unsaid = tokens.tokens(codes, sizes)
     left_out = set(np.repeat(np.arange(len(words)), sizes)[unsaid].tolist())
     bounds = np.searchsorted(starts, np.append(firsts, len(codes))).tolist()
+    where, _, alone, _ = tokens.tokens(codes, sizes, ranges=False)
+    assert alone.tolist() == ids.tolist()
+    assert np.searchsorted(where, np.append(firsts, len(codes))).tolist() == bounds
     for at, word in enumerate(words):
         mine = slice(bounds[at], bounds[at + 1])
         spans = [ids[mine], starts[mine] - firsts[at], ends[mine] - firsts[at]]
