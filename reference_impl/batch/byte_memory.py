@@ -10,6 +10,7 @@ import numpy as np
 from tokparity.reference_impl.batch.byte_words import WordRows
 from tokparity.reference_impl.batch.growing import Growing
 from tokparity.reference_impl.batch.pair_table import Ints
+from tokparity.reference_impl.batch.steps import places_of
 from tokparity.reference_impl.batch.token_rows import TokenRows
 from tokparity.reference_impl.batch.token_store import TokenStore
 from tokparity.reference_impl.batch.word_bytes import LONGEST, WordBytes
@@ -42,7 +43,7 @@ class ByteMemory:
         tags, long = words.tags(), words.sizes > LONGEST
         places = self._table.get(words, tags)
         found: Ints = np.where(places < 0, -1, self._numbers.values[places])
-        new = np.flatnonzero((found < 0) & ~long)
+        new = places_of((found < 0) & ~long)
         if len(new):
             some = words.some(new)
             once, which = some.distinct(tags[new])
@@ -52,7 +53,7 @@ class ByteMemory:
             self._numbers.extend(numbers)
             found[new] = numbers[which]
         if long.any():
-            found[long] = self._learned(words.picked(np.flatnonzero(long)), learn)
+            found[long] = self._learned(words.picked(places_of(long)), learn)
         return found
 
     def _learned(self, words: WordBytes, learn: Learn) -> Ints:

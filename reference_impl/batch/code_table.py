@@ -58,11 +58,19 @@ class CodeTable:
         found = self._numbers[codes]
         new = codes[found == UNKNOWN]
         if len(new):
-            distinct = np.unique(new)
+            distinct = _distinct(new)
             chars = distinct.tobytes().decode("utf-32-le", "surrogatepass")
             self._numbers[distinct] = self.judge(chars)
             found = self._numbers[codes]
         return found
+
+
+def _distinct(codes: Codes) -> Codes:
+    """As `np.unique`, which writes to many more pages of memory where codes are few."""
+    codes.sort()
+    is_first = np.ones(len(codes), np.bool_)
+    np.not_equal(codes[1:], codes[:-1], out=is_first[1:])
+    return codes[is_first]
 
 
 def _none_is_new(chars: str) -> Sequence[int]:

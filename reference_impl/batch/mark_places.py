@@ -15,6 +15,7 @@ from tokparity.reference_impl.batch.code_table import CODES, CodeTable
 from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.replaced_characters import ReplacedCharacters
 from tokparity.reference_impl.batch.space_cuts import WHITE
+from tokparity.reference_impl.batch.steps import padded, places_of
 from tokparity.reference_impl.batch.stretches import PADDING
 from tokparity.reference_impl.batch.word_bytes import WordBytes
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
@@ -67,15 +68,17 @@ class MarkPlaces:
         every = "\0".join(["", *texts])
         codes = np.frombuffer(every.encode("utf-32-le"), np.uint32)
         sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
-        edges = np.cumsum(sizes) - sizes
-        kinds = np.append(self.kinds.of(codes), np.uint8(BESIDE_NONE))
+        edges = sizes.cumsum() - sizes
+        kinds = np.full(len(codes) + 1, BESIDE_NONE, np.uint8)
+        kinds[:-1] = self.kinds.of(codes)
         kinds[edges] = BESIDE_NONE
         begins = np.zeros(len(codes), np.bool_)
         begins[1:] = (codes[1:] == ord(" ")) & (kinds[:-2] == 0) & (kinds[2:] & BESIDE_NONE == 0)
         begins[edges] = True
-        starts = np.flatnonzero(begins)
-        counts = np.diff(np.searchsorted(starts, edges), append=len(starts))
+        starts = places_of(begins)
+        firsts = padded(starts.searchsorted(edges), len(starts))
         data = np.frombuffer(every.encode() + PADDING, np.uint8)
         if len(data) > len(codes) + len(PADDING):
-            starts = np.flatnonzero((data & 0xC0) != 0x80)[starts]
-        return WordBytes(data, starts, np.diff(starts, append=len(data) - len(PADDING))), counts
+            starts = places_of((data & 0xC0) != 0x80)[starts]
+        bounds = padded(starts, len(data) - len(PADDING))
+        return WordBytes(data, starts, bounds[1:] - starts), firsts[1:] - firsts[:-1]

@@ -100,5 +100,5 @@ def bounds_of(sizes: Ints) -> Ints:
     [0, 2, 3]
     """
     bounds = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=bounds[1:])
+    sizes.cumsum(out=bounds[1:])
     return bounds

@@ -48,12 +48,11 @@ class TokenStore:
         """The tokens of n texts, and how many characters each text has; `words`, shape (n,): how
         many of the numbers are each text's."""
         counts, sizes = self._counts.values[numbers], self._sizes.values[numbers]
-        upto, of_text = np.cumsum(counts), bounds_of(words)
-        total = int(upto[-1]) if len(upto) else 0
-        at = np.repeat(self._firsts.values[numbers] - (upto - counts), counts) + np.arange(total)
+        upto, of_text = bounds_of(counts), bounds_of(words)
+        at = (self._firsts.values[numbers] - upto[:-1]).repeat(counts) + np.arange(upto[-1])
         characters = bounds_of(sizes)
         begins = characters[of_text[:-1]]
-        bounds: list[int] = np.append(0, upto)[of_text].tolist()
+        bounds: list[int] = upto[of_text].tolist()
         offsets = None
         if self.ranges:
             starts = np.repeat(characters[:-1] - np.repeat(begins, words), counts).astype(np.int32)
@@ -66,7 +65,7 @@ class TokenStore:
         """The numbers of n new words: their characters; how many tokens each has; the ids; 2
         positions a token, in characters of its word."""
         first = self._firsts.used
-        self._firsts.extend(np.cumsum(counts) - counts + self._ids.used)
+        self._firsts.extend(counts.cumsum() - counts + self._ids.used)
         self._counts.extend(counts)
         self._sizes.extend(sizes)
         self._ids.extend(ids)

@@ -75,12 +75,13 @@ class WordBytes:
         ['d', 'bc']
         """
         sizes = self.sizes[some]
-        ends = np.cumsum(sizes)
+        ends = sizes.cumsum()
         return WordBytes(joined(self.data, self.starts[some], ends), ends - sizes, sizes)
 
     def characters(self) -> Ints:
         """How many characters each word has."""
-        leads = np.append(0, np.cumsum((self.bytes & 0xC0) != 0x80))
+        leads = np.zeros(len(self.data) - len(PADDING) + 1, np.int64)
+        ((self.bytes & 0xC0) != 0x80).cumsum(out=leads[1:])
         sizes: Ints = leads[self.starts + self.sizes] - leads[self.starts]
         return sizes
 
@@ -118,9 +119,11 @@ class WordBytes:
         np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
         place = order[is_first]
         which = np.empty(len(tags), np.int64)
-        which[order] = np.cumsum(is_first) - 1
+        which[order] = is_first.cumsum() - 1
+        if len(place) == len(tags):
+            return place, which
         alike = place[which]
-        again = np.flatnonzero(alike != np.arange(len(self)))
+        again = places_of(alike != np.arange(len(self)))
         first, view = alike[again], eights(self.data)
         sizes = self.sizes[again]
         if (sizes == self.sizes[first]).all() and are_same(
