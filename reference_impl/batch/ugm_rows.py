@@ -38,18 +38,19 @@ class UgmRows:
     tokens: UnigramTokens
 
     def rows(self, words: WordBytes, *, ranges: bool = True) -> WordRows:
-        """The tokens of words, one behind the other, as `ugm_places` cuts them."""
-        codes_before = words.characters() - [text[0] == "\0" for text in words.texts()]
+        """The tokens of words, one behind the other, as `ugm_places` cuts them. `ranges`: or
+        positions may say nothing."""
+        codes_before = words.characters() - (words.data[words.starts] == 0)
         made = self.words.normalized(words)
         long = made.sizes > LONGEST
         if not long.any():
-            return self._searched(made, codes_before)
+            return self._searched(made, codes_before, ranges=ranges)
         bounds = bounds_of(made.sizes)
         stays = np.repeat(~long, made.sizes)
         short = Normalized(
             made.which[~long], made.codes[stays], made.came[stays], made.sizes[~long]
         )
-        rows = self._searched(short, codes_before)
+        rows = self._searched(short, codes_before, ranges=ranges)
         for at in np.flatnonzero(long).tolist():
             part = slice(bounds[at], bounds[at + 1])
             which = made.which[at : at + 1]
@@ -58,12 +59,13 @@ class UgmRows:
             )
         return rows
 
-    def _searched(self, made: Normalized, before: Ints) -> WordRows:
+    def _searched(self, made: Normalized, before: Ints, *, ranges: bool) -> WordRows:
         """The tokens of words that had so many characters before."""
         sizes, came = made.sizes, made.came
-        starts, ends, ids, _ = self.tokens.tokens(made.codes, sizes[sizes > 0])
-        positions = np.empty(2 * len(ids), np.int64)
-        positions[::2], positions[1::2] = came[starts], came[ends - 1] + 1
+        starts, ends, ids, _ = self.tokens.tokens(made.codes, sizes[sizes > 0], ranges=ranges)
+        positions = np.empty(2 * len(ids) * ranges, np.int64)
+        if ranges:
+            positions[::2], positions[1::2] = came[starts], came[ends - 1] + 1
         counts = np.diff(np.searchsorted(starts, bounds_of(sizes)))
         return WordRows(made.which, before[made.which], counts, ids, positions)
 
