@@ -375,6 +375,9 @@ def _besides(part: str, sighting: Sighting) -> str:
         for row in alone
     ):
         return ", but there the other way round"
-    is_right = any(_answer(row, True) == _answer(row, False) for row in alone)
-    among = all(_answer(row, True) != _answer(row, False) for row in sighting.beside[:3])
-    return " with others, not alone" * (is_right and among)
+    is_right = any(row.is_alike for row in alone)
+    if not any(row.is_alike for row in sighting.beside[:3]):
+        return " with others, not alone" * is_right
+    rows = [row for row in sighting.beside if isinstance(row.case, EncodeCase) and row.is_alike]
+    met = any(part == f"U+{ord(char):04X}" for row in rows for char in row.case.text)
+    return ", but not in each text: see the rows that are alike" * met

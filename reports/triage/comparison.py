@@ -23,12 +23,14 @@ MARKER = "loaded, now it is asked"
 class Comparison:
     """`literals` are what both sides are to be; `cut` is the stretch of an answer that is compared
     where it is too long, `as_text` whether bytes are read as text. `death` is how the side that is
-    wrong ends its process, where it is run and does."""
+    wrong ends its process, where it is run and does. `is_raised`: an error is due, of whatever
+    words, and the side that is wrong has an answer."""
 
     literals: dict[Role, Any]
     cut: slice | None
     as_text: bool
     death: Death | None
+    is_raised: bool = False
 
     @classmethod
     def of(
@@ -40,13 +42,14 @@ class Comparison:
         values = {role: _value(part, aspect, as_text) for role, part in parts.items()}
         if values["got"] == values["expected"]:
             raise NoScript(f"what differs ({aspect}) does not show in the library's own calls")
+        due = is_raised(expected) and not isinstance(got.recorded, Refusal)
         short = all(len(ascii(literal)) <= LONGEST for literal in values.values())
         if short or None in values.values():
-            return cls(values, None, as_text, death)
+            return cls(values, None, as_text, death, due)
         refusing = {role for role, part in parts.items() if _is_refusal(part)}
         cut = window(0 if refusing else index)
         literals = {role: it if role in refusing else it[cut] for role, it in values.items()}
-        return cls(literals, cut, as_text, death)
+        return cls(literals, cut, as_text, death, due)
 
 
 def death_of(part: Part | None) -> Death | None:

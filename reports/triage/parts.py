@@ -38,6 +38,9 @@ _CLASSES = {
     "S": "symbols",
     "Z": "white space",
     "C": "controls",
+    "Cf": "format characters",
+    "Cs": "surrogates",
+    "Co": "private-use characters",
 }
 _WITHOUT_ALL = "without the whole stage"
 _SETTING = re.compile(r"\w+ is (?:True|False|always|first|never)(?:, of every word)?")
@@ -118,7 +121,8 @@ def plain_words_of(part: str) -> str:
         such = ", ".join(each.replace(" ", "\u00b7") for each in such.split(", "))
         return f"words that it spells with other tokens wherever they stand, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
-        return f"{_CLASSES.get(found[2], 'characters')} (Unicode category {found[1]})"
+        called = _CLASSES.get(found[1]) or _CLASSES.get(found[2], "characters")
+        return f"{called} (Unicode category {found[1]})"
     if found := re.fullmatch(r"ids: U\+([0-9A-F]{4,6})", part):
         return f"ids of pieces that begin with {_named(found)}"
     return re.sub(r"U\+([0-9A-F]{4,6})\b", _named, part)

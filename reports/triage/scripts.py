@@ -276,14 +276,16 @@ def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
         answer = f"{recipe.refusal} {answer}"
     lines = [*recipe.ask, f"{part.role} = {answer}", *recipe.end]
     lives = part.role == "got" and may_live(compared.death)
-    if (is_raised(part) or lives) and not recipe.refusal:
+    is_due = part.role == "got" and compared.is_raised
+    if (is_raised(part) or lives or is_due) and not recipe.refusal:
         some = "Exception" if lives else "BaseException"
+        said = "expected" if is_due else 'f"refuses: {type(error).__name__}"'
         lines = [
             "try:",
             *(f"    {line}" for line in lines),
             f"except {some} as error:" + "  # a panic of Rust is no Exception" * (not lives),
             "    print(ascii(error)[:1000])",
-            f'    {part.role} = f"refuses: {{type(error).__name__}}"',
+            f"    {part.role} = {said}",
         ]
     return lines
 

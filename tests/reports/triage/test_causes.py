@@ -530,3 +530,15 @@ def test_that_not_all_of_any_text_is_wrong_is_said(shape, is_right):
         + ", but for some: see the rows that are alike" * is_right
         + "."
     )
+
+
+@pytest.mark.parametrize("is_met", [True, False])
+def test_a_character_that_is_right_in_some_company_is_no_whole_cause(is_met):
+    """As a tab that is cut from a space where a text ends, and not before a letter."""
+    case = EncodeCase(" \t")
+    letter = Beside(EncodeCase("a"), Encoding((1,)), Encoding((1,)))
+    before = Beside(EncodeCase(" \ta"), Encoding((1,)), Encoding((1 if is_met else 2,)))
+    sighting = told(case=case, cause="", ground="", fresh=(), **NONE)
+    sighting.beside = (letter, before)
+    said = cause_sentence(found(f"{COMMON}U+0009"), sighting, at_left=False)
+    assert said.endswith("but not in each text: see the rows that are alike.") is is_met

@@ -246,6 +246,13 @@ def test_a_hang_ends_by_its_own_alarm(run, monkeypatch):
             id="raises",
         ),
         pytest.param(
+            EncodeCase("throw", PLAIN),
+            part(ids(5)),
+            Refusal("error", "KeyError: 5"),
+            "that was expected",
+            id="an-error-is-due",
+        ),
+        pytest.param(
             EncodeCase("a", PLAIN),
             part(Refusal("error", "x")),
             ids(2, 97),

@@ -137,6 +137,19 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     )
 
 
+def test_an_answer_where_an_error_is_due(side, black_box, made, run_script):
+    """Whatever the library's error is called, it is what was due."""
+    script = made(
+        CASE,
+        side(TOKENIZERS, Encoding((2,))),
+        black_box(Refusal("error", "KeyError: x")),
+        "refusal",
+    )
+    assert run_script(script.text)[0] == script.line
+    raising = script.text.replace("found = tokenizer.encode(", "found = tokenizer.gone(")
+    assert run_script(raising)[0] == 0
+
+
 def test_a_bug_that_ends_no_process_any_more(side, black_box, made, run_script):
     """Neither an answer nor an error is the finding."""
     got = side(TOKENIZERS, Refusal("crash", "signal 6"))
