@@ -378,6 +378,10 @@ def _besides(part: str, sighting: Sighting) -> str:
     is_right = any(row.is_alike for row in alone)
     if not any(row.is_alike for row in sighting.beside[:3]):
         return " with others, not alone" * is_right
-    rows = [row for row in sighting.beside if isinstance(row.case, EncodeCase) and row.is_alike]
-    met = any(part == f"U+{ord(char):04X}" for row in rows for char in row.case.text)
+    right = "".join(
+        row.case.text
+        for row in sighting.beside
+        if isinstance(row.case, EncodeCase) and row.is_alike
+    )
+    met = any(part == f"U+{ord(char):04X}" for char in right)
     return ", but not in each text: see the rows that are alike" * met
