@@ -7,7 +7,14 @@ whatever told the bugs apart; or with what its likely bug does. Here both become
 import re
 from unicodedata import category
 
-from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    case_ids,
+    case_texts,
+)
 from tokparity.reports.records.finding import (
     AS_ONE,
     CHANGING,
@@ -53,6 +60,7 @@ FEW = 2
 """Cases that prove no fault model alone."""
 _NOT_ALONE = " in what few cases show it: what else would answer these so is not ruled out."
 _NOT_ALL = "Some of its cases look like this one and have nothing of that: why is not known."
+_NOT_EACH = ", but not wherever that stands: see the rows that are alike"
 _SAME_SUM = "Both rows have the same sum of scores, but for rounding."
 _SCORED = ("Unigram", "SentencepieceUnigram", "LlamaUGM")
 """Models that look for the best sum of scores."""
@@ -362,7 +370,10 @@ def _besides(part: str, sighting: Sighting) -> str:
     if found := re.fullmatch(r"id (\d+)", part):
         known = (names.get(int(found[1])) for names in sighting.names)
         piece = next(filter(None, known), "")
-        return f" ({visible_clipped(piece, LONGEST)})" if piece else ""
+        rows = [row for row in sighting.beside if isinstance(row.case, DecodeCase)]
+        met = any(int(found[1]) in case_ids(row.case) and row.is_alike for row in rows)
+        named = f" ({visible_clipped(piece, LONGEST)})" if piece else ""
+        return f"{named}{_NOT_EACH}" if met else named
     alone = [
         row
         for row in sighting.beside[len(COMPANY) :]
@@ -378,10 +389,7 @@ def _besides(part: str, sighting: Sighting) -> str:
     is_right = any(row.is_alike for row in alone)
     if not any(row.is_alike for row in sighting.beside[:3]):
         return " with others, not alone" * is_right
-    right = "".join(
-        row.case.text
-        for row in sighting.beside
-        if isinstance(row.case, EncodeCase) and row.is_alike
-    )
-    met = any(part == f"U+{ord(char):04X}" for char in right)
-    return ", but not in each text: see the rows that are alike" * met
+    rows = [row for row in sighting.beside if isinstance(row.case, EncodeCase) and row.is_alike]
+    right = {f"U+{ord(char):04X}" for row in rows for text in case_texts(row.case) for char in text}
+    met = part in right
+    return _NOT_EACH if met else ""

@@ -541,4 +541,12 @@ def test_a_character_that_is_right_in_some_company_is_no_whole_cause(is_met):
     sighting = told(case=case, cause="", ground="", fresh=(), **NONE)
     sighting.beside = (letter, before)
     said = cause_sentence(found(f"{COMMON}U+0009"), sighting, at_left=False)
-    assert said.endswith("but not in each text: see the rows that are alike.") is is_met
+    assert said.endswith("but not wherever that stands: see the rows that are alike.") is is_met
+
+
+def test_an_id_that_is_right_in_some_company_is_no_whole_cause():
+    rows = [Beside(DecodeCase(ids), Text(" "), Text(" ")) for ids in ((5,), (7,))]
+    sighting = told(case=DecodeCase((7, 8)), cause="", ground="", fresh=(), **NONE)
+    sighting.beside, sighting.names = tuple(rows), ({7: "x"}, {})
+    said = cause_sentence(found(f"{COMMON}id 7; id 8", "decoder"), sighting, at_left=False)
+    assert "id 7 (x), but not wherever that stands: see the rows that are alike; id 8." in said

@@ -284,6 +284,14 @@ def test_where_spaces_are_left_out_between_words_too(pieces, is_told):
             id="of-one-look",
         ),
         pytest.param("a" * 41, "b", ("a" * 41,), ("b",), "", id="long"),
+        pytest.param(
+            "\u2581a",
+            "\u2581a",
+            ("\u2581",),
+            ("\u2581a",),
+            "Its normalizer makes ▁ of ▁a, which the other leaves as it is.",
+            id="marks-of-the-text-itself",
+        ),
     ],
 )
 def test_the_text_that_is_made_otherwise(text, normal, got, due, said):
