@@ -24,6 +24,7 @@ from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle
 from tokparity.oracles.worker.collector import collect_less
+from tokparity.reference_impl.batch.pair_table import Ints
 from tokparity.reference_impl.batch.piece_trie import PieceTrie
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
@@ -68,11 +69,10 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
     trie = PieceTrie.of(pieces)
     times.append(time.process_time())
     for _ in range(2):
-        matches = found_together(trie, texts)
+        columns = found_together(trie, texts)
         times.append(time.process_time())
-    if sorted(matches) != [
-        (at, *match) for at, some in enumerate(expected or ()) for match in some
-    ]:
+    matches = sorted(zip(*(column.tolist() for column in columns), strict=True))
+    if matches != [(at, *match) for at, some in enumerate(expected or ()) for match in some]:
         raise BenchDiffers(f"{artefact}: {IN_ARRAYS}")
     table.add_row(IN_ARRAYS, *_figures(times, places))
     return table
@@ -83,11 +83,12 @@ def _figures(times: Sequence[float], places: int) -> list[str]:
     return [f"{built:.2f}", *(f"{1e9 * each / places:,.0f}" for each in (first, second))]
 
 
-def found_together(trie: PieceTrie, texts: Sequence[str]) -> list[tuple[int, int, int]]:
-    """The place among all, the end in its text and the id of each piece of many texts.
+def found_together(trie: PieceTrie, texts: Sequence[str]) -> tuple[Ints, Ints, Ints]:
+    """The place among all, the end in its text and the id of each piece of many texts: in columns,
+    as a batch goes on with them.
 
-    >>> found_together(PieceTrie.of({"ab": 7}), ["a", "xab"])
-    [(2, 3, 7)]
+    >>> [column.tolist() for column in found_together(PieceTrie.of({"ab": 7}), ["a", "xab"])]
+    [[2], [3], [7]]
     """
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")
     codes = np.frombuffer(joined, np.uint32).astype(np.int64)
@@ -99,8 +100,7 @@ def found_together(trie: PieceTrie, texts: Sequence[str]) -> list[tuple[int, int
     starts = np.append(alone, begins)
     ends = np.append(alone + 1, begins + lengths) - np.repeat(behind - sizes, sizes)[starts]
     ids = trie.ids[np.append(single[alone], longer)]
-    columns = starts.tolist(), ends.tolist(), ids.tolist()
-    return list(zip(*columns, strict=True))
+    return starts, ends, ids
 
 
 def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Table:

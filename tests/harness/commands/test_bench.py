@@ -20,7 +20,7 @@ def test_a_look_up_that_finds_something_else_is_not_measured(slot, artefact, mon
 
 
 def test_a_trie_in_arrays_that_finds_something_else_is_not_measured(slot, artefact, monkeypatch):
-    monkeypatch.setattr(command, "found_together", lambda *_: [])
+    monkeypatch.setattr(command, "found_together", lambda *_: ())
     with pytest.raises(command.BenchDiffers, match="trie in arrays"):
         command.compare_lookups(slot, str(artefact.path), 40, 0)
 
