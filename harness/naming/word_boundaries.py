@@ -16,6 +16,7 @@ from tokparity.harness.naming.character_classes import foreigners, kind, relativ
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.harness.naming.white_space import is_of_a_pattern
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -194,7 +195,7 @@ def stage_of_cuts(
                     return "model"  # within a character
                 places.append(after[0])
     lost = {*ours} - {*other}
-    if places and _between_spaces(text, places) and _makes_elsewhere(evidence, case, lost):
+    if is_of_a_pattern(evidence, case, places, lost):
         return "pre_tokenizer"
     if not places or any(_alike(text[at - 1], text[at]) for at in places if at):
         return "model"
@@ -204,22 +205,6 @@ def stage_of_cuts(
         # What a pattern does shows in shorter pieces as well.
         return "pre_tokenizer" if _cuts_pairs_so(evidence, case, places) else "model"
     return _by_relatives(evidence, case, frozenset(places))
-
-
-def _between_spaces(text: str, places: Sequence[int]) -> bool:
-    return all(text[at - 1 : at + 1].isspace() for at in places if at)
-
-
-def _makes_elsewhere(evidence: Evidence, case: EncodeCase, lost: set[int]) -> bool:
-    """Whether the black box makes the tokens that it cut of a neighbour: the model knows them, so
-    that a pattern must have cut the text."""
-    made = {
-        token_id
-        for other, answer in evidence.answers.items()
-        if other != case and isinstance(answer, Encoding)
-        for token_id in answer.ids
-    }
-    return lost <= made
 
 
 def right_alone(

@@ -22,7 +22,7 @@ from tokparity.harness.naming.word_boundaries import (
     stage_of_cuts,
     taken_for_space,
 )
-from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
@@ -108,25 +108,6 @@ def byte_pairs(path, merges):
     writer.write_kv_data_to_file()
     writer.close()
     return Artefact("made", "gguf", path, hashlib.sha256(path.read_bytes()).hexdigest())
-
-
-@pytest.mark.parametrize(
-    ("made", "stage"), [((256,), "pre_tokenizer"), ((32, 9), "model")], ids=["elsewhere", "never"]
-)
-def test_white_space_that_is_a_token_elsewhere_is_cut_by_the_pattern(slot, tmp_path, made, stage):
-    spaces = [bytes([code]) for code in range(9, 14)]
-    merges = [(b" ", space) for space in spaces] + [(space, b" ") for space in spaces]
-    honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
-    changed = slot.tokenizer(byte_pairs(tmp_path / "b.gguf", [(b"x", b"y"), *merges[1:]]))
-    box = BlackBoxSide(BlackBox("box"), changed)
-    case, reader = EncodeCase(" \t", BARE), TokenReader(honest)
-    evidence = Evidence.of(reader, box, case, [])
-    beside = {EncodeCase(" \t ", BARE): Encoding(made)}
-    evidence = replace(evidence, answers={**evidence.answers, **beside})
-    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
-    cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)
-    assert (ours, other) == ((256,), (32, 9))
-    assert stage_of_cuts(evidence, case, cuts, ours, other) == stage
 
 
 def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_path):
