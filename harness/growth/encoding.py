@@ -74,12 +74,18 @@ def grow(
         if refusal is not None:
             reason = f"{refusal.kind} at {length:,} characters"
             return Curve(str(side.engine), shape, tuple(points), reason)
-        if seconds < QUICK or length == lengths[0]:  # or tables are made for the first
+        if seconds < QUICK or not points or _is_steep(points[-1], (length, seconds)):
+            # tables may be made for the first text, or for the first that is so long
             seconds = min(seconds, _timed(side, text, options, clock)[0])
         points.append((length, seconds))
         if seconds > PATIENCE:
             break
     return Curve(str(side.engine), shape, tuple(points))
+
+
+def _is_steep(last: tuple[int, float], new: tuple[int, float]) -> bool:
+    """Whether a longer text took half as much again as its length accounts for."""
+    return new[1] * last[0] > 1.5 * last[1] * new[0]
 
 
 def _timed(

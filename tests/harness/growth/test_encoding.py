@@ -100,6 +100,21 @@ def test_what_a_side_makes_ready_once_is_not_counted():
     assert found.steep
 
 
+def test_what_is_made_ready_for_the_first_long_text_is_not_counted():
+    """As tables of words, which short texts do not need."""
+    made = []
+
+    def cost(text):
+        is_first = len(text) == 32_000 and not made
+        made.extend([True] * is_first)
+        return 2e-6 * len(text) + 0.8 * is_first
+
+    found, side = curve(cost)
+    assert not found.steep
+    assert 0.99 <= found.slope <= 1.01
+    assert side.asked.count(32_000) == 2
+
+
 def test_a_refusal_ends_the_curve_and_is_told():
     found, side = curve(lambda text: 1e-6 * len(text), refuses_from=8000)
     assert [length for length, _ in found.points] == [1000, 2000, 4000]
