@@ -4,8 +4,7 @@ Patterns look at runs of it, at what ends a text and at ends of lines. A model k
 lacks a token of two kinds of white space lacks it wherever that is due, and no other one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.reference_impl.contract import Case, EncodeCase, Encoding, Observation
@@ -42,8 +41,8 @@ def _joins_nowhere(evidence: Evidence, char: str) -> bool:
 
 
 def _made(answers: Mapping[Case, Observation]) -> set[int]:
-    every: Iterable[Any] = answers.values()
-    return {token_id for it in every if isinstance(it, Encoding) for token_id in it.ids}
+    given = [it.ids for it in answers.values() if isinstance(it, Encoding)]
+    return {token_id for ids in given for token_id in ids}
 
 
 def _mixed(evidence: Evidence, ids: set[int]) -> dict[int, str]:

@@ -353,27 +353,27 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
 def _but_some(sighting: Sighting) -> str:
     """That some text beside the smallest case is right."""
     rows = () if beginnings(sighting) else sighting.beside
-    is_right = any(_answer(row, True) == _answer(row, False) for row in rows)
+    is_right = any(row.is_alike for row in rows)
     return ", but for some: see the rows that are alike" * is_right
 
 
 def _fails_between_letters(sighting: Sighting) -> bool:
     """Whether the smallest case is wrong too where it neither begins nor ends a text."""
     company = _company(sighting)
-    wrong = [_answer(each, True) != _answer(each, False) for each in company]
+    wrong = [not each.is_alike for each in company]
     return wrong[2:] == [True, False, False]
 
 
 def _besides(part: str, sighting: Sighting) -> str:
-    """What a piece of an id is; that a character does not make it where it is alone, or that there
-    each side answers what the other does of the smallest case."""
+    """What a piece of an id is; that an id or a character does not make it wherever it stands, or
+    not alone, or that alone each side answers what the other does of the smallest case."""
     if found := re.fullmatch(r"id (\d+)", part):
         known = (names.get(int(found[1])) for names in sighting.names)
         piece = next(filter(None, known), "")
         rows = [row for row in sighting.beside if isinstance(row.case, DecodeCase)]
         met = any(int(found[1]) in case_ids(row.case) and row.is_alike for row in rows)
         named = f" ({visible_clipped(piece, LONGEST)})" if piece else ""
-        return f"{named}{_NOT_EACH}" if met else named
+        return named + _NOT_EACH * met
     alone = [
         row
         for row in sighting.beside[len(COMPANY) :]
@@ -391,5 +391,4 @@ def _besides(part: str, sighting: Sighting) -> str:
         return " with others, not alone" * is_right
     rows = [row for row in sighting.beside if isinstance(row.case, EncodeCase) and row.is_alike]
     right = {f"U+{ord(char):04X}" for row in rows for text in case_texts(row.case) for char in text}
-    met = part in right
-    return _NOT_EACH if met else ""
+    return _NOT_EACH * (part in right)

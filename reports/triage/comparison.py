@@ -23,14 +23,14 @@ MARKER = "loaded, now it is asked"
 class Comparison:
     """`literals` are what both sides are to be; `cut` is the stretch of an answer that is compared
     where it is too long, `as_text` whether bytes are read as text. `death` is how the side that is
-    wrong ends its process, where it is run and does. `is_raised`: an error is due, of whatever
-    words, and the side that is wrong has an answer."""
+    wrong ends its process, where it is run and does. `error_is_due`: an error
+    is, of whatever words, and the side that is wrong has an answer."""
 
     literals: dict[Role, Any]
     cut: slice | None
     as_text: bool
     death: Death | None
-    is_raised: bool = False
+    error_is_due: bool = False
 
     @classmethod
     def of(

@@ -209,7 +209,7 @@ def _asked(library: Library, part: Part, answer: str, compared: Comparison) -> l
         whole = f"Array.from({role}).slice({cut.start}, {cut.stop})"
         joined = '.join("")' if as_text else ""
         lines.append(f"{role} = {whole}{joined};  // the stretch around the first difference")
-    if not (is_raised(part) or compared.is_raised or may_live(compared.death)):
+    if not (is_raised(part) or compared.error_is_due or may_live(compared.death)):
         return lines
     said = "`refuses: ${String((error && error.message) || error).split(':')[0]}`"
     if not as_text:
@@ -222,7 +222,7 @@ def _asked(library: Library, part: Part, answer: str, compared: Comparison) -> l
         *(f"  {line}" for line in lines),
         "} catch (error) {",
         "  console.log(show(String(error)).slice(0, 1000));",
-        f"  {role} = {'expected' if compared.is_raised else said};",
+        f"  {role} = {'expected' if compared.error_is_due else said};",
         "}",
     ]
 

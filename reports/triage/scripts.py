@@ -276,7 +276,7 @@ def _ask(part: Part, recipe: Recipe, compared: Comparison) -> list[str]:
         answer = f"{recipe.refusal} {answer}"
     lines = [*recipe.ask, f"{part.role} = {answer}", *recipe.end]
     lives = part.role == "got" and may_live(compared.death)
-    is_due = part.role == "got" and compared.is_raised
+    is_due = part.role == "got" and compared.error_is_due
     if (is_raised(part) or lives or is_due) and not recipe.refusal:
         some = "Exception" if lives else "BaseException"
         said = "expected" if is_due else 'f"refuses: {type(error).__name__}"'
