@@ -188,13 +188,16 @@ class BlackBoxInvestigator(Investigator):
 
     def _beside_others(self, found: NamedSighting, others: Others) -> NamedSighting:
         """With what other bugs have to do with its case, and with those beside it."""
-        rows = tuple(
-            replace(row, is_of_others=True)
-            if isinstance(row.case, EncodeCase | DecodeCase) and others.account_for(row.case)
-            else row
-            for row in found.sighting.beside
-        )
-        told = replace(found.sighting, beside=rows, shown_too=others.shown_too())
+        rows = []
+        for row in found.sighting.beside:
+            case = row.case
+            if isinstance(case, EncodeCase | DecodeCase):
+                if others.account_for(case):
+                    row = replace(row, is_of_others=True)
+                elif not row.is_alike and others.leave_over(case):
+                    row = replace(row, shows_more=True)
+            rows.append(row)
+        told = replace(found.sighting, beside=tuple(rows), shown_too=others.shown_too())
         return self._with_names(replace(found, sighting=told))
 
     def _sighting(

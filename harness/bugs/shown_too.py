@@ -6,18 +6,21 @@ which part of the difference is whose.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tokparity.harness.bugs.answers import Answer, Known, Question
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
-from tokparity.harness.bugs.remainder import Remainder
+from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.showing import ANY_TEXT
 from tokparity.harness.bugs.taken_off import AROUND, OF_OPTION
 from tokparity.reference_impl.contract import Bytes, Case, EncodeCase, Encoding, Observation, Text
 from tokparity.reports.records.finding import ShownToo
 
+MARK = "\u2581"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)  # no slots: what the bug reads is looked at once
 class Others:
     """All of a box's `bugs` but this one, as a tokenizer that has them. `remainder`: what is left
     of the box once all that is known of it is taken off."""
@@ -31,6 +34,32 @@ class Others:
         """Whether a difference is theirs alone."""
         answer = self.remainder.box(case)
         return answer == self._model(case) != self.remainder.honest(case)
+
+    def leave_over(self, case: Question) -> bool:
+        """Whether the bug and they together do not account for a difference. As far as can be told:
+        of a bug that is a tokenizer's, or of one that reads its smallest case as another text."""
+        fails = self.remainder.fails(case)
+        if not fails or self.bug.fault_model or _is_taken_off(self.bug):
+            return fails
+        if self._reading is None or not isinstance(case, EncodeCase):
+            return False
+        written, read = self._reading
+        other = with_text(case, case.text.replace(written, read))
+        return written in case.text and self.remainder.model(other) != self.remainder.box(case)
+
+    @cached_property
+    def _reading(self) -> tuple[str, str] | None:
+        """The text of the smallest case, and the one that the box reads instead, by its tokens:
+        these are the right answer to it."""
+        case, reader = self.bug.case, self.remainder.reader
+        answer = self.remainder.box(case)
+        if not isinstance(case, EncodeCase) or not case.text or not isinstance(answer, tuple):
+            return None
+        spelled = reader.text(reader.core(answer)).decode("utf-8", "replace")
+        spaced = spelled.replace(MARK, " ")
+        texts = (spelled, spaced, spaced.removeprefix(" "))
+        read = (it for it in texts if self.remainder.model(with_text(case, it)) == answer)
+        return next(((case.text, it) for it in read if it != case.text), None)
 
     def shown_too(self) -> ShownToo | None:
         """What they make of the bug's smallest case, where that is not what is due."""

@@ -4,6 +4,7 @@ for, since they would hide these.
 What stands around every answer; an option that is not heeded; a part of a stage that is not there.
 """
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,10 @@ OF_FAILING = 60
 """Cases by which it is told which option is not heeded."""
 OF_PART = 5
 """Cases that must be as they are without a part, for that to be missing."""
+OF_ONE_SCRIPT = 4
+"""Characters of a script that are asked alone for what a part makes of them."""
+REWRITTEN = "\xc9\xe9\ufb01\u212b\u2160\u30d7\uac00\u0929\u06c0\u1e9b"
+"""Characters of several scripts of which normalizers make others."""
 OF_OPTION, AROUND = "an option of any text", "around any text"
 UNPARSED = "special tokens are read as text"
 
@@ -109,7 +114,7 @@ def part_off(
         concerned = [case for case in cases if less(case) != remainder.model(case)]
         right = sum(less(case) == remainder.box(case) for case in concerned)
         enough = right >= max(OF_PART, OF_ONE_OPTION * len(concerned))
-        if enough and (best is None or right > best[0]):
+        if enough and (best is None or right > best[0]) and not _is_there(remainder, less, cases):
             best = right, part, less
     if best is None:
         return None
@@ -127,6 +132,22 @@ def part_off(
     small = remainder.smallest(smallest, shows if plain else accounts)
     stage: Place = "decoder" if of_decoder else "normalizer"
     return _taken_off(blame, less, stage, f"without {part}", small, failing)
+
+
+def _is_there(remainder: Remainder, less: Known, cases: Sequence[Question]) -> bool:
+    """Whether a part has its say in some character that is asked alone: then it is there, and what
+    it does to those of another script is undone behind it. Hangul letters that lost no accent are
+    composed again by a folding that another library adds."""
+    chars = (char for case in cases if isinstance(case, EncodeCase) for char in case.text)
+    of_script: dict[str, list[Question]] = {}
+    for char in dict.fromkeys([*REWRITTEN, *chars]):
+        some = of_script.setdefault(unicodedata.name(char, "").partition(" ")[0], [])
+        alone = bare(char)
+        if len(some) < OF_ONE_SCRIPT and less(alone) != remainder.model(alone):
+            some.append(alone)
+    asked = [case for some in of_script.values() for case in some]
+    remainder.box.prepare(asked)
+    return any(remainder.box(case) == remainder.model(case) for case in asked)
 
 
 def parsing_off(

@@ -125,6 +125,8 @@ class Beside:
     right: Observation
     is_of_others: bool = False
     """Of a black box: its other findings alone make its answer what it is."""
+    shows_more: bool = False
+    """Of a black box: neither this finding nor others of it account for all of the difference."""
 
     @property
     def is_alike(self) -> bool:
@@ -302,7 +304,7 @@ class Cell:
 
 declare(Signature, optional=["symptom", "cause"])
 declare(ShownToo, optional=["deeds", "answer", "any_text"])
-declare(Beside, optional=["is_of_others"])
+declare(Beside, optional=["is_of_others", "shows_more"])
 declare(
     Sighting,
     optional=[

@@ -35,13 +35,23 @@ def shown_too_sentence(sighting: Sighting) -> str:
     """A sentence, "" where nothing else shows.
 
     >>> from types import SimpleNamespace as of
-    >>> shown_too_sentence(of(shown_too=ShownToo(("marks no text",), Text("ab"))))[49:]
+    >>> too = ShownToo(("marks no text",), Text("ab"))
+    >>> shown_too_sentence(of(shown_too=too, beside=()))[49:]
     'marks no text, which is another finding: with that alone it would give ab.'
     """
-    others = sighting.shown_too
+    others, more = sighting.shown_too, _more(sighting)
     if others is None:
+        return more
+    said = (_deeds(others, sighting), _any_text(others, sighting), more)
+    return " ".join(filter(None, said))
+
+
+def _more(sighting: Sighting) -> str:
+    """That in other company more differs than this and others account for, and where."""
+    row = next((row for row in sighting.beside if row.shows_more), None)
+    if row is None:
         return ""
-    return " ".join(filter(None, (_deeds(others, sighting), _any_text(others, sighting))))
+    return f"In other company it does more than this, as of {case_words(row.case, LONGEST)}."
 
 
 def _any_text(others: ShownToo, sighting: Sighting) -> str:

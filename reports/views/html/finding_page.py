@@ -95,7 +95,7 @@ class SightingView:
     prompt: tuple[tuple[int, str | None], ...]
     other_names: dict[int, str]
     found_as: str | None
-    beside: tuple[tuple[str, str, str, bool, bool], ...]
+    beside: tuple[tuple[str, str, str, str], ...]
     title: Words
     cause: str
     added: tuple[tuple[int, str], ...]
@@ -281,12 +281,13 @@ def _found_as(sighting: Sighting) -> str | None:
     return describe.case_line(sighting.found_as, 400) if is_longer else None
 
 
-def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, bool, bool]:
+def _beside(each: Beside, sighting: Sighting) -> tuple[str, str, str, str]:
     left, right = (
         in_pieces(answer, names)
         for answer, names in zip((each.left, each.right), sighting.names, strict=True)
     )
-    return beside_words(each, sighting), left, right, each.is_alike, each.is_of_others
+    sign = "(≠)" if each.is_of_others else "≠+" if each.shows_more else "≠"
+    return "=" if each.is_alike else sign, beside_words(each, sighting), left, right
 
 
 def _pictures(sighting: Sighting, stage: str) -> tuple[Picture, ...]:

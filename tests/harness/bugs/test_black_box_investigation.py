@@ -115,7 +115,9 @@ def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
 
 
-NOTHING_ELSE = SimpleNamespace(account_for=lambda case: False, shown_too=lambda: None)
+NOTHING_ELSE = SimpleNamespace(
+    account_for=lambda case: False, leave_over=lambda case: False, shown_too=lambda: None
+)
 
 
 class Separated:
@@ -284,7 +286,9 @@ def test_what_nothing_explains_is_named_with_all_bugs_taken_off(investigator):
     separated.left = lambda case: Bug("model", "", case, frozenset(), symptom="s", ground="so")
     shown = ShownToo(("folds case",), Encoding((77,), None))
     separated.others = lambda bug: SimpleNamespace(
-        account_for=lambda case: case.text.startswith("a"), shown_too=lambda: shown
+        account_for=lambda case: case.text.startswith("a"),
+        leave_over=lambda case: True,
+        shown_too=lambda: shown,
     )
     black_box = investigator("digits-joined")
     of_model = Diagnosis("model", "BPE", "counterfactual")
@@ -296,6 +300,9 @@ def test_what_nothing_explains_is_named_with_all_bugs_taken_off(investigator):
     rows = {row.case.text: row.is_of_others for row in rest.sighting.beside}
     assert rows == {text: text.startswith("a") for text in rows}
     assert any(rows.values())
+    more = [row for row in rest.sighting.beside if row.shows_more]
+    assert more
+    assert not any(row.is_alike or row.is_of_others for row in more)
 
 
 def test_what_shrinks_to_the_case_of_a_bug_is_that_bug(investigator):

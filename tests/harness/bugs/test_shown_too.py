@@ -70,3 +70,39 @@ def test_a_bug_of_any_text_is_told_beside_another(others, hypotheses):
     assert due == Encoding(hypotheses.honest(bare("a")), None)
     assert got == Encoding(hypotheses.single[SPACED](bare("a")), None)
     assert others(of_any, [digits]).shown_too() is None
+
+
+@pytest.mark.parametrize(("text", "more"), [("12", False), ("1 2", False), ("a", False)])
+def test_a_fault_model_leaves_nothing_of_its_own_over(others, text, more):
+    found = others(bug_of(DIGITS, "12"), [bug_of(SPACED, "a")], [SPACED, DIGITS])
+    assert found.leave_over(bare(text)) is more
+
+
+def test_what_a_fault_model_does_not_account_for_is_left_over(others):
+    """Any text has a space before it, of which nothing is known."""
+    assert others(bug_of(DIGITS, "12"), [], [DIGITS]).leave_over(bare("a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        pytest.param("a\t", True, id="lost-at-the-end"),
+        pytest.param("\ta", False, id="a-space"),
+        pytest.param("a", False, id="not-in-it"),
+    ],
+)
+def test_what_a_text_that_is_read_as_another_does_not_account_for(hypotheses, text, more):
+    """A tab is a space, and lost behind a letter."""
+    honest = hypotheses.honest
+
+    def box(case):
+        return honest(bare(case.text.replace("a\t", "a").replace("\t", " ")))
+
+    tab = Bug("normalizer", "U+0009", bare("\t"), frozenset())
+    found = Others(tab, [tab], hypotheses, Remainder(box, honest, honest))
+    assert found.leave_over(bare(text)) is more
+
+
+def test_of_a_text_that_is_cut_otherwise_nothing_is_left_over(others):
+    digits = Bug("model", "U+0031", bare("12"), frozenset())
+    assert not others(digits, [bug_of(SPACED, "a")], [SPACED]).leave_over(bare("12 a"))

@@ -11,7 +11,7 @@ from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.bugs.taken_off import UNPARSED, frame_off, option_off, parsing_off, part_off
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.formats import load
 
 MARKED = tuple(map(bare, ("a\u0301", "o\u0302", "u\u0308", "n\u0303", "12 c\u0327")))
@@ -146,6 +146,25 @@ def test_a_part_that_does_something_is_there(remainder, hypotheses, cases):
     cases = [*cases, *MARKED]
     failing = failing_of(spared, cases)
     assert failing == [MARKED[0]]
+    assert part_off(Blame(spared, hypotheses, []), cases, failing, of_decoder=False) is None
+
+
+def test_a_part_that_acts_on_another_script_is_there(remainder, hypotheses, cases):
+    """Five of six cases are as without NFC, but the sign of a unit is composed as it should be."""
+    boxed = remainder("no-nfc").box
+
+    def ask(some):
+        return [
+            hypotheses.honest.tokenizer.decode(case.ids, case.options)
+            if isinstance(case, DecodeCase)
+            else Encoding(hypotheses.honest(case) if "\u212b" in case.text else boxed(case))
+            for case in some
+        ]
+
+    spared = remainder(ask=ask)
+    cases = [*cases, *MARKED, bare("u\u212b")]
+    failing = failing_of(spared, cases)
+    assert set(MARKED) <= set(failing)
     assert part_off(Blame(spared, hypotheses, []), cases, failing, of_decoder=False) is None
 
 

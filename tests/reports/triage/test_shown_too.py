@@ -65,6 +65,13 @@ def test_where_no_other_finding_shows_nothing_is_said():
     assert shown_too_sentence(Seen()) == ""
 
 
+def test_where_more_is_wrong_is_said():
+    rows = (Beside(EncodeCase("b"), DUE, GOT), Beside(EncodeCase("cb"), DUE, GOT, shows_more=True))
+    assert shown_too_sentence(Seen(beside=rows)) == (
+        "In other company it does more than this, as of cb."
+    )
+
+
 def test_many_tokens_are_told_in_part():
     many = ShownToo(("x",), Encoding((2,) * 9, None))
     assert shown_too_sentence(Seen(shown_too=many)).endswith("it would give b b b b b b b b ….")

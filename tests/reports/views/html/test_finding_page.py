@@ -357,6 +357,24 @@ def test_the_smallest_case_in_other_company(sample_run, by_component):
 
 
 @pytest.mark.parametrize(
+    ("said", "sign", "why"),
+    [
+        pytest.param({}, "≠", "may be another finding", id="not-told"),
+        pytest.param({"is_of_others": True}, "(≠)", "other findings of the same side", id="theirs"),
+        pytest.param({"shows_more": True}, "≠+", "do not account for", id="more"),
+    ],
+)
+def test_whose_a_difference_beside_it_is(sample_run, by_component, said, sign, why):
+    found = by_component["Split"]
+    row = Beside(EncodeCase("a1"), Encoding((1,)), Encoding((2,)), **said)
+    seen = replace(found.sightings[0], beside=(row,))
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    (table,) = [part for part in shown.split("<table") if "other company, then" in part]
+    assert f'<b class="sign">{sign}</b>' in table
+    assert why in table.split("</caption>")[0]
+
+
+@pytest.mark.parametrize(
     ("text", "is_shown"),
     [("aaaab", True), ("b", False), ("\U000e0041", False)],
     ids=["longer", "it", "longer-where-it-is-escaped"],
