@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from tokparity.harness.bugs.answers import Ids, Known, NoAnswer, Question
 from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.plain_texts import contradict
 from tokparity.harness.bugs.remainder import Remainder, bare, with_text
 from tokparity.harness.bugs.stage_options import WHOLE, without_parts
 from tokparity.harness.compare.verdict import Divergence, compare
@@ -153,21 +154,21 @@ class Blame:
             model = self.hypotheses.models[name]
             if model.stage == "decoder" and isinstance(case, EncodeCase):
                 continue
-            if self._is_refuted(name, case):
-                continue
-            if self.hypotheses.answer(name, case) == box(case):
+            if self.hypotheses.answer(name, case) == box(case) and not self._is_refuted(name, case):
                 alike = sum(self.hypotheses.answer(name, other) == box(other) for other in near)
                 shares.append((model.stage, alike / max(1, len(near)), model.does))
         return sorted(shares, key=lambda pair: -pair[1])
 
     def _is_refuted(self, name: str, case: Question) -> bool:
-        """Whether the box is right about plain words, which a fault model gets wrong: neighbours of
+        """Whether the box is right about plain texts that a fault model gets wrong: neighbours of
         a short text may have none that it changes."""
         if not isinstance(case, EncodeCase):
             return False
-        plain = with_text(case, PLAIN_WORDS)
+        plain, hypotheses = with_text(case, PLAIN_WORDS), self.hypotheses
         is_right = self.remainder.box(plain) == self.remainder.honest(plain)
-        return is_right and self.hypotheses.touches(name, plain)
+        if is_right and hypotheses.touches(name, plain):
+            return True
+        return contradict(self.remainder.box, case, hypotheses.single[name], hypotheses.honest)
 
     def is_of_words(self, case: Question, stage: Place = "model") -> bool:
         """Whether the answers spell the same text, without added tokens, in other tokens, and a

@@ -22,6 +22,7 @@ from tokparity.harness.bugs.keys import keys_of
 from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import merged
+from tokparity.harness.bugs.plain_texts import contradict
 from tokparity.harness.bugs.remainder import Remainder, left_over, with_text
 from tokparity.harness.bugs.shown_too import Others
 from tokparity.harness.bugs.stage_options import without_parts
@@ -295,11 +296,13 @@ class Separation:
         return first and self._remainder(()).smallest(first, proves)
 
     def _stands(self, bug: Bug, names: Sequence[str], plain: Remainder) -> bool:
-        """Whether a fault model answers the neighbours of its smallest case too: one that is only
-        near the bug explains some of it."""
+        """Whether a fault model answers the neighbours of its smallest case too, and plain texts:
+        one that is only near the bug explains some of it."""
         hypotheses, near = self.table.hypotheses, plain.near(bug.case)
         whole = hypotheses.composed(names)
         without = hypotheses.composed(name for name in names if name != bug.fault_model)
+        if contradict(self.box, bug.case, whole, without, self.box.unasked):
+            return False
         self.box.prepare(near)
         asked = [case for case in near if case not in self.box.unasked]
         telling = [case for case in asked if not self.answers(case) == without(case) == whole(case)]

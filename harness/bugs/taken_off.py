@@ -4,13 +4,13 @@ for, since they would hide these.
 What stands around every answer; an option that is not heeded; a part of a stage that is not there.
 """
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tokparity.harness.bugs.answers import Known, Question
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.plain_texts import is_there
 from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, Unframed, bare, with_text
 from tokparity.harness.bugs.stage_options import Variant, variants, without_parts
 from tokparity.harness.bugs.trigger import Trigger
@@ -24,10 +24,6 @@ OF_FAILING = 60
 """Cases by which it is told which option is not heeded."""
 OF_PART = 5
 """Cases that must be as they are without a part, for that to be missing."""
-OF_ONE_SCRIPT = 4
-"""Characters of a script that are asked alone for what a part makes of them."""
-REWRITTEN = "\xc9\xe9\ufb01\u212b\u2160\u30d7\uac00\u0929\u06c0\u1e9b"
-"""Characters of several scripts of which normalizers make others."""
 OF_OPTION, AROUND = "an option of any text", "around any text"
 UNPARSED = "special tokens are read as text"
 
@@ -113,8 +109,9 @@ def part_off(
         less = remainder.model.on(tokenizer)
         concerned = [case for case in cases if less(case) != remainder.model(case)]
         right = sum(less(case) == remainder.box(case) for case in concerned)
-        enough = right >= max(OF_PART, OF_ONE_OPTION * len(concerned))
-        if enough and (best is None or right > best[0]) and not _is_there(remainder, less, cases):
+        if right < max(OF_PART, OF_ONE_OPTION * len(concerned)) or (best and right <= best[0]):
+            continue
+        if not is_there(remainder.box, remainder.model, less, cases):
             best = right, part, less
     if best is None:
         return None
@@ -132,22 +129,6 @@ def part_off(
     small = remainder.smallest(smallest, shows if plain else accounts)
     stage: Place = "decoder" if of_decoder else "normalizer"
     return _taken_off(blame, less, stage, f"without {part}", small, failing)
-
-
-def _is_there(remainder: Remainder, less: Known, cases: Sequence[Question]) -> bool:
-    """Whether a part has its say in some character that is asked alone: then it is there, and what
-    it does to those of another script is undone behind it. Hangul letters that lost no accent are
-    composed again by a folding that another library adds."""
-    chars = (char for case in cases if isinstance(case, EncodeCase) for char in case.text)
-    of_script: dict[str, list[Question]] = {}
-    for char in dict.fromkeys([*REWRITTEN, *chars]):
-        some = of_script.setdefault(unicodedata.name(char, "").partition(" ")[0], [])
-        alone = bare(char)
-        if len(some) < OF_ONE_SCRIPT and less(alone) != remainder.model(alone):
-            some.append(alone)
-    asked = [case for some in of_script.values() for case in some]
-    remainder.box.prepare(asked)
-    return any(remainder.box(case) == remainder.model(case) for case in asked)
 
 
 def parsing_off(

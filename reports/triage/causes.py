@@ -33,11 +33,11 @@ from tokparity.reports.text.visible import harmless, visible_clipped
 from tokparity.reports.triage.effects import (
     SAME_TOKENS,
     effect_sentence,
-    first_lost_sentence,
     joined_sentence,
 )
 from tokparity.reports.triage.legible import case_words
-from tokparity.reports.triage.long_texts import beginnings, growth_sentence
+from tokparity.reports.triage.long_texts import beginnings, growth_sentence, too_long_sentence
+from tokparity.reports.triage.lost_ends import lost_end_sentence
 from tokparity.reports.triage.parts import (
     LONGEST,
     MOST_PARTS,
@@ -109,8 +109,10 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         return changes
     if joined := joined_sentence(sighting, at_left=at_left):
         return joined
-    if lost := first_lost_sentence(sighting, at_left=at_left):
+    if lost := lost_end_sentence(sighting, at_left=at_left):
         return lost
+    if cut := too_long_sentence(sighting, at_left=at_left):
+        return cut
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
     if (near := _NEAR.fullmatch(sighting.ground)) and not words.startswith(_LIKELY):
         likely = f"Likely it {near[1]}: so it would answer this, and {near[2]} of the texts near."

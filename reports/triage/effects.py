@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 from operator import itemgetter
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
 )
 from tokparity.reference_impl.text.byte_level import unspell
-from tokparity.reports.records.finding import Beside, Sighting
+from tokparity.reports.records.finding import Sighting
 from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible, piece_text
 
@@ -132,21 +133,6 @@ def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
     return min(told, key=itemgetter(0))[1] if told else ""
 
 
-def first_lost_sentence(sighting: Sighting, *, at_left: bool) -> str:
-    """That of each text, wherever two differ, the first character is missing."""
-    small = Beside(sighting.case, sighting.left, sighting.right)
-    rows = [(_text(row.left), _text(row.right)) for row in (small, *sighting.beside)]
-    wrong = [(pair if at_left else pair[::-1]) for pair in rows if pair[0] != pair[1]]
-    if not isinstance(sighting.case, DecodeCase) or len({due for _, due in wrong}) < ENOUGH_IDS:
-        return ""
-    if (
-        any(not due or got != due[1:] for got, due in wrong)
-        or len({due[:1] for _, due in wrong if due}) < 2
-    ):
-        return ""
-    return "It leaves out the first character of the text, whatever that is."
-
-
 def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -> bool:
     """Whether all that is answered otherwise beside the smallest case is read so."""
     names, told = sighting.names[1 if at_left else 0], False
@@ -160,19 +146,19 @@ def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -
     return told
 
 
-def _in_bytes(piece: str) -> bytes:
+def in_bytes(piece: str) -> bytes:
     """A piece as the bytes that it may stand for, in the byte-level alphabet or as "<0xE9>"."""
     if found := re.fullmatch(r"<0x([0-9A-F]{2})>", piece):
         return bytes([int(found[1], 16)])
     spelled = unspell(piece)
-    return piece.encode() if spelled is None else spelled
+    return piece.encode("utf-8", "surrogatepass") if spelled is None else spelled
 
 
 _DECODED: tuple[tuple[Callable[[str], bytes], str], ...] = (
-    (str.encode, "puts the pieces together without a space between"),
-    (_in_bytes, "reads the pieces as bytes (\u010a is a line end, <0x0A> is one)"),
+    (partial(str.encode, errors="surrogatepass"), "puts the pieces together without a space between"),
+    (in_bytes, "reads the pieces as bytes (\u010a is a line end, <0x0A> is one)"),
     (
-        lambda piece: _in_bytes(piece).removeprefix(b"##"),
+        lambda piece: in_bytes(piece).removeprefix(b"##"),
         "reads the pieces as those of a BERT, whose ## goes on with a word",
     ),
 )

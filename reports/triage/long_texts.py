@@ -3,12 +3,15 @@
 Not here: which are asked (`harness.bugs.long_texts`).
 """
 
+import re
+
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Observation, Refusal
 from tokparity.reports.records.finding import Beside, Sighting
 from tokparity.reports.triage.legible import case_words
 from tokparity.reports.triage.roles import DEADLY
 
 LONGEST = 80
+_MOST = re.compile(r"\bmax_input_chars_per_word: ([0-9]+)")
 
 
 def beginnings(sighting: Sighting) -> tuple[Beside, ...]:
@@ -53,6 +56,25 @@ def growth_sentence(sighting: Sighting, *, at_left: bool) -> str:
     if _gives_up(short[0]):
         return f"{begins}, and not all of it in short words: the length of the text matters."
     return f"{begins}, and all of it in short words: the length of one word matters."
+
+
+def too_long_sentence(sighting: Sighting, *, at_left: bool) -> str:
+    """That a side cuts up a word that is longer than its file allows, where one token is due; ""
+    where it is not so."""
+    got, due = (sighting.left, sighting.right)[:: 1 if at_left else -1]
+    limit = next(
+        (_MOST.search(line) for stage, line in sighting.settings if stage == "model"), None
+    )
+    if limit is None or not isinstance(sighting.case, EncodeCase):
+        return ""
+    long = [word for word in sighting.case.text.split() if len(word) > int(limit[1])]
+    is_cut = isinstance(got, Encoding) and isinstance(due, Encoding) and len(got.ids) > len(due.ids)
+    if len(long) != 1 or not is_cut:
+        return ""
+    return (
+        f"It cuts up a word of {len(long[0]):,} characters: one of more than {int(limit[1]):,} "
+        "(max_input_chars_per_word) is unknown as a whole."
+    )
 
 
 def is_of_one_word(sighting: Sighting, *, at_left: bool) -> bool:

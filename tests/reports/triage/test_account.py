@@ -341,7 +341,7 @@ def test_bytes_that_are_no_text_are_its_decoders(due, said):
         ("gpt-tokenizer", "cl100k-ranks", "built in, and reads no file of it."),
         ("kitoken", "cl100k-ranks", "guesses the pattern and the special tokens."),
         ("kitoken", "minilm", "means."),
-        ("keras-hub", "minilm", "as unsplittable_tokens, nothing else."),
+        ("keras-hub", "minilm", "that of GPT-2, and rewrites none."),
         ("budtiktok", "minilm", "means."),
     ],
 )

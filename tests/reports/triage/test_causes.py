@@ -34,6 +34,7 @@ def told(**fields):
     """A sighting of which only this is looked at."""
     return SimpleNamespace(
         **{"settings": (), "beside": (), "case": EncodeCase("a"), "count": 3, "shown_too": None}
+        | {"names": ({}, {})}
         | fields
     )
 

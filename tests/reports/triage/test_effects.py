@@ -20,7 +20,6 @@ from tokparity.reports.triage.effects import (
     LONGEST,
     NO_NUMBER,
     effect_sentence,
-    first_lost_sentence,
     joined_sentence,
     lacks_mark,
 )
@@ -323,25 +322,6 @@ def test_pieces_that_are_read_as_bytes_where_these_are_no_text(beside, is_told):
     )
     sentence = joined_sentence(sighting, at_left=False)
     assert ("as bytes" in sentence and "these are no text" in sentence) is is_told
-
-
-@pytest.mark.parametrize(
-    ("wrong", "is_told"),
-    [
-        pytest.param([("<s>", "s>"), (".", ""), ("_a", "a")], True, id="of-each"),
-        pytest.param([("<s>", "s>"), (".", ""), ("_a", "_a")], False, id="of-two"),
-        pytest.param([("<s>", "s>"), (".", ""), ("_a", "b")], False, id="one-otherwise"),
-        pytest.param([("<s>", "s>"), ("<", ""), ("<a", "a")], False, id="of-one-character"),
-    ],
-)
-@pytest.mark.parametrize("at_left", [False, True])
-def test_the_first_character_that_is_lost_whatever_it_is(wrong, is_told, at_left):
-    pairs = [(got, due) if at_left else (due, got) for due, got in wrong]
-    texts = [(Text(left), Text(right)) for left, right in pairs]
-    beside = [Beside(DecodeCase((at,)), *both) for at, both in enumerate(texts)]
-    sighting = told(left=texts[0][0], right=texts[0][1], case=DecodeCase((0,)))
-    sighting.beside = (*beside[1:], Beside(DecodeCase((9,)), Text("a"), Text("a")))
-    assert bool(first_lost_sentence(sighting, at_left=at_left)) is is_told
 
 
 @pytest.mark.parametrize(

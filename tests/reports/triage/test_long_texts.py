@@ -9,6 +9,7 @@ from tokparity.reports.triage.long_texts import (
     beside_words,
     growth_sentence,
     is_of_one_word,
+    too_long_sentence,
 )
 
 HANG = Refusal("timeout", "no answer within 10 s")
@@ -91,3 +92,29 @@ def test_a_short_text_in_other_company_has_no_beginnings(finding):
     assert not beginnings(sighting)
     assert [beside_words(each, sighting) for each in rows[:2]] == ["aab", "aba"]
     assert not growth_sentence(sighting, at_left=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "model", "told"),
+    [
+        pytest.param(
+            "a" * 101, (1, 2), "WordPiece\n  max_input_chars_per_word: 100", True, id="so"
+        ),
+        pytest.param(
+            "a" * 99, (1, 2), "WordPiece\n  max_input_chars_per_word: 100", False, id="short"
+        ),
+        pytest.param(
+            "a" * 101, (2,), "WordPiece\n  max_input_chars_per_word: 100", False, id="one"
+        ),
+        pytest.param("a" * 101, (1, 2), "BPE", False, id="no-limit"),
+    ],
+)
+def test_a_word_that_is_longer_than_the_file_allows(finding, text, right, model, told):
+    settings = (("normalizer", "none: it goes on"), ("model", model))
+    sides = {"left": FINE, "right": Encoding(right)}
+    (seen,) = finding(case=EncodeCase(text), **sides, settings=settings).sightings
+    said = too_long_sentence(seen, at_left=False)
+    assert said == told * (
+        "It cuts up a word of 101 characters: one of more than 100 (max_input_chars_per_word) is "
+        "unknown as a whole."
+    )

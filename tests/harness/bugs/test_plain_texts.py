@@ -1,0 +1,70 @@
+"""What plain texts say against a bug."""
+
+import pytest
+
+from tokparity.harness.bugs.answers import Box, Known
+from tokparity.harness.bugs.plain_texts import contradict, is_there
+from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.compare.sides import ReferenceSide, observe
+from tokparity.reference_impl.contract import DecodeCase, Refusal
+
+APART, ANGSTROM = bare("e\u0301"), "\u212b"
+
+
+@pytest.fixture
+def boxed(honest, faulty):
+    """A box with these bugs in the texts that it has them in."""
+
+    def make(*names, where=lambda text: True):
+        known, changed = map(ReferenceSide, (honest, faulty(*names)))
+
+        def ask(cases):
+            sides = [changed if where(case.text) else known for case in cases]
+            return [observe(side, [case])[0] for side, case in zip(sides, cases, strict=True)]
+
+        return Box(ask, Known(honest))
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("where", "there"),
+    [
+        pytest.param(lambda text: True, False, id="nowhere"),
+        pytest.param(lambda text: text != ANGSTROM, True, id="in-a-sign"),
+        pytest.param(lambda text: text != "\u1fef", False, id="in-a-character-not-asked"),
+    ],
+)
+def test_a_part_that_acts_on_a_character_is_there(boxed, hypotheses, where, there):
+    less = hypotheses.single["no-nfc"]
+    assert is_there(boxed("no-nfc", where=where), hypotheses.honest, less) is there
+
+
+def test_characters_of_the_cases_are_asked_too(boxed, hypotheses):
+    box, less = boxed("no-nfc", where="\u1fef".__ne__), hypotheses.single["no-nfc"]
+    assert is_there(box, hypotheses.honest, less, [bare("a\u1fef"), DecodeCase((1,))])
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "said"),
+    [
+        pytest.param("digits-joined", lambda text: True, False, id="everywhere"),
+        pytest.param("prefix-space-unasked", lambda text: "4" not in text, False, id="in-most"),
+        pytest.param("digits-joined", lambda text: len(text) < 3, True, id="in-few"),
+    ],
+)
+def test_plain_texts_contradict_a_fault_model(boxed, hypotheses, name, where, said):
+    whole = hypotheses.single[name]
+    box = boxed(name, where=where)
+    assert contradict(box, bare("12"), whole, hypotheses.honest) is said
+
+
+def test_what_cannot_be_asked_contradicts_nothing(honest, hypotheses):
+    box = Box(lambda cases: [Refusal("unsupported")] * len(cases), Known(honest))
+    whole = hypotheses.single["digits-joined"]
+    assert not contradict(box, bare("12"), whole, hypotheses.honest, box.unasked)
+
+
+def test_texts_say_nothing_of_decoding(boxed, hypotheses):
+    whole = hypotheses.single["digits-joined"]
+    assert not contradict(boxed(), DecodeCase((1,)), whole, hypotheses.honest)
