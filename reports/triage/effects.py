@@ -155,7 +155,10 @@ def in_bytes(piece: str) -> bytes:
 
 
 _DECODED: tuple[tuple[Callable[[str], bytes], str], ...] = (
-    (partial(str.encode, errors="surrogatepass"), "puts the pieces together without a space between"),
+    (
+        partial(str.encode, errors="surrogatepass"),
+        "puts the pieces together without a space between",
+    ),
     (in_bytes, "reads the pieces as bytes (\u010a is a line end, <0x0A> is one)"),
     (
         lambda piece: in_bytes(piece).removeprefix(b"##"),
