@@ -14,10 +14,13 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
+import regex
+
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 _ESCAPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 _BAD_BYTES = re.compile("([\udc80-\udcff]+)")
 _CONTROLS = {0x00: "NUL", 0x09: "TAB", 0x0A: "LINE FEED", 0x0D: "CARRIAGE RETURN", 0x7F: "DELETE"}
+_KINDS = {"L": "letter", "M": "mark", "N": "number", "P": "punctuation", "S": "symbol"}
 
 Kind = Literal["text", "space", "escape"]
 
@@ -165,9 +168,19 @@ def code_point_name(char: str) -> str:
 
     >>> code_point_name("a"), code_point_name("\\0"), code_point_name("\\udcff")
     ('LATIN SMALL LETTER A', 'NUL', 'byte FF, no UTF-8')
+    >>> code_point_name("\\U0010fffe")
+    'unassigned'
     """
     if 0xDC80 <= ord(char) <= 0xDCFF:  # reference_impl/text/byte_text.py
         return f"byte {ord(char) - 0xDC00:02X}, no UTF-8"
-    kinds = {"Cs": "lone surrogate", "Co": "private use", "Cn": "unassigned", "Cc": "control"}
+    kinds = {"Cs": "lone surrogate", "Co": "private use", "Cn": _newer(char), "Cc": "control"}
     fallback = _CONTROLS.get(ord(char)) or kinds.get(unicodedata.category(char), "unnamed")
     return unicodedata.name(char, fallback)
+
+
+def _newer(char: str) -> str:
+    """What a character is that this Python has no name for, by the table of `regex`, which is
+    newer."""
+    kind = next((it for name, it in _KINDS.items() if regex.match(rf"\p{{{name}}}", char)), None)
+    version = unicodedata.unidata_version.partition(".")[0]
+    return f"{kind} that Unicode {version} does not have yet" if kind else "unassigned"

@@ -20,7 +20,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
 )
 from tokparity.reference_impl.text.byte_level import unspell
-from tokparity.reports.records.finding import Sighting
+from tokparity.reports.records.finding import Beside, Sighting
 from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible, piece_text
 
@@ -70,7 +70,8 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
         case Refusal(), _:
             return _of_no_answer(*sides, sighting)
         case _, Refusal(_, detail):
-            return f"It has an answer where a refusal is due: {_line(detail)}."
+            lost = ", an empty text, also with ids beside it," * _is_all_lost(sighting, at_left)
+            return f"It has an answer{lost} where a refusal is due: {_line(detail)}."
     got_text, expected_text = map(_text, sides)
     if got_text is None or expected_text is None:
         return ""
@@ -90,6 +91,14 @@ def effect_sentence(sighting: Sighting, *, at_left: bool) -> str:
     told = _of_texts(got_text, expected_text)
     is_due = isinstance(sides[1], Bytes) and "\ufffd" not in got_text
     return told.replace("\ufffd", BROKEN, 1) if is_due else told
+
+
+def _is_all_lost(sighting: Sighting, at_left: bool) -> bool:
+    """Whether ids come to no text at all, and so in whatever company the other side refuses."""
+    rows = (Beside(sighting.case, sighting.left, sighting.right), *sighting.beside)
+    sides = [(row.left, row.right)[:: 1 if at_left else -1] for row in rows]
+    refused = [got for got, due in sides if isinstance(due, Refusal)]
+    return len(refused) >= ENOUGH_IDS and all(_text(got) == "" for got in refused)
 
 
 def _is_undecoded(sighting: Sighting, at_left: bool) -> bool:

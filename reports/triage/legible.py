@@ -57,7 +57,7 @@ def in_pieces(answer: Observation, names: Mapping[int, str]) -> str:
     ('a=7 Ġb=8', '(no ids)')
     """
     if not isinstance(answer, Encoding):
-        return describe.answer_line(answer)
+        return describe.answer_line(answer) or "(empty)"
     pieces = [f"{visible(names.get(i, ''))}={i}" for i in answer.ids]
     between = len(pieces) - FIRST_PIECES - LAST_PIECES
     if between > 1:

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import Literal
+from unicodedata import combining, normalize
 
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Place
 from tokparity.reference_impl.text.byte_level import unspell
@@ -28,6 +30,7 @@ _UNKNOWN = frozenset({"<unk>", "[UNK]"})
 _CONTINUES = "##"
 _TOLD = ("added_tokens", "normalizer", "pre_tokenizer")
 _MARK = "▁"
+_FORMS: tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 Settings = Sequence[tuple[str, str]]
 """What a file says of its stages, as in `Sighting.settings`."""
@@ -329,10 +332,20 @@ def _of_normal_forms(got: str | None, due: str, text: str) -> str:
         return f"It keeps {_shown(text)}, of which the other makes nothing."
     made, shown, right = (_shown(each, (got, text, due)) for each in (got, text, due))
     if due == text:
-        return f"Its normalizer makes {made} of {shown}, which the other leaves as it is."
+        how = _form_of(got, text)
+        return f"Its normalizer makes {made} of {shown}{how}, which the other leaves as it is."
     if got == text:
-        return f"Its normalizer leaves {shown} as it is, of which the other makes {right}."
+        how = _form_of(due, text)
+        return f"Its normalizer leaves {shown} as it is, of which the other makes {right}{how}."
     return f"Its normalizer makes {made} of {shown}, and the other makes {right}."
+
+
+def _form_of(made: str, text: str) -> str:
+    """Which Unicode form of a text another one is, or that it is the text without its accents."""
+    form = next((form for form in _FORMS if normalize(form, text) == made != " "), None)
+    apart = normalize("NFD", text)
+    bare = "".join(char for char in apart if not combining(char))
+    return f" ({form})" if form else " (its accents taken off)" * (made == bare != apart)
 
 
 def _between_letters(sighting: Sighting, at_left: bool) -> str:

@@ -96,6 +96,7 @@ def test_bytes_that_are_no_utf8_show_their_values():
         ("\udc80", "byte 80, no UTF-8"),
         ("\ue000", "private use"),
         ("\uffff", "unassigned"),
+        ("\U0010fffe", "unassigned"),
         ("é", "LATIN SMALL LETTER E WITH ACUTE"),
     ],
 )
@@ -109,3 +110,11 @@ def test_a_message_is_one_harmless_line_that_keeps_its_ends():
     assert line.startswith("a.gguf: \\x1b[2J\\u202e\\n")
     assert line.endswith(": no such key")
     assert len(message_line("\x1b" * 1000)) == 500
+
+
+@pytest.mark.skipif(unicodedata.unidata_version >= "16", reason="this Python knows the name")
+def test_what_is_newer_than_this_python_is_told_by_its_kind():
+    """Of Unicode 16: a letter of Garay, and a digit of Sunuwar."""
+    newer = f"that Unicode {unicodedata.unidata_version.partition('.')[0]} does not have yet"
+    assert code_point_name("\U00010d52") == f"letter {newer}"
+    assert code_point_name("\U00011bf0") == f"number {newer}"

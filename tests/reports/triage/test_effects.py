@@ -176,6 +176,18 @@ def test_what_is_due_where_a_side_refuses(got, expected, said):
     assert effect_sentence(sighting, at_left=False) == said
 
 
+@pytest.mark.parametrize(("beside", "is_lost"), [("", True), ("a", False)])
+def test_a_text_that_is_lost_with_an_id(beside, is_lost):
+    """With another id the other side refuses too; of that alone it has a text."""
+    refused = Refusal("error", "no such id")
+    rows = [Beside(DecodeCase((1, 9)), refused, Text(made)) for made in ("", beside)]
+    right = Beside(DecodeCase((1,)), Text("a"), Text("a"))
+    sighting = told(left=refused, right=Text(""), case=DecodeCase((9,)), beside=(*rows, right))
+    said = effect_sentence(sighting, at_left=False)
+    lost = ", an empty text, also with ids beside it," * is_lost
+    assert said == f"It has an answer{lost} where a refusal is due: no such id."
+
+
 @pytest.mark.parametrize(
     ("empty", "why"),
     [

@@ -220,7 +220,7 @@ def test_where_spaces_are_left_out_between_words_too(pieces, is_told):
             "ꟲ",
             ("▁C",),
             ("▁", "<unk>"),
-            "Its normalizer makes C of ꟲ, which the other leaves as it is.",
+            "Its normalizer makes C of ꟲ (NFKC), which the other leaves as it is.",
             id="made-of-what-stays",
         ),
         pytest.param(
@@ -280,8 +280,25 @@ def test_where_spaces_are_left_out_between_words_too(pieces, is_told):
             ("e\u0323\u0301",),
             ("\u1eb9\u0301",),
             r"Its normalizer leaves e\u0323\u0301 as it is, "
-            r"of which the other makes \u1eb9\u0301.",
+            r"of which the other makes \u1eb9\u0301 (NFC).",
             id="of-one-look",
+        ),
+        pytest.param(
+            "\u00cc",
+            "\u00cc",
+            ("I",),
+            ("\u00cc",),
+            "Its normalizer makes I of \u00cc (its accents taken off), which the other leaves as "
+            "it is.",
+            id="without-accents",
+        ),
+        pytest.param(
+            "\u00cc",
+            "\u00cc",
+            ("E",),
+            ("\u00cc",),
+            "Its normalizer makes E of \u00cc, which the other leaves as it is.",
+            id="of-no-form",
         ),
         pytest.param("a" * 41, "b", ("a" * 41,), ("b",), "", id="long"),
         pytest.param(
