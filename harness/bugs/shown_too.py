@@ -14,6 +14,7 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.bugs.showing import ANY_TEXT
 from tokparity.harness.bugs.taken_off import AROUND, OF_OPTION
+from tokparity.harness.naming.token_spans import UNREADABLE
 from tokparity.reference_impl.contract import Bytes, Case, EncodeCase, Encoding, Observation, Text
 from tokparity.reports.records.finding import ShownToo
 
@@ -55,7 +56,10 @@ class Others:
         answer = self.remainder.box(case)
         if not isinstance(case, EncodeCase) or not case.text or not isinstance(answer, tuple):
             return None
-        spelled = reader.text(reader.core(answer)).decode("utf-8", "replace")
+        raw = reader.text(reader.core(answer))
+        if UNREADABLE in raw:
+            return None
+        spelled = raw.decode("utf-8", "replace")
         spaced = spelled.replace(MARK, " ")
         texts = (spelled, spaced, spaced.removeprefix(" "))
         read = (it for it in texts if self.remainder.model(with_text(case, it)) == answer)

@@ -13,6 +13,7 @@ from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeCase,
     Encoding,
+    Observation,
     Refusal,
     case_ids,
 )
@@ -157,11 +158,17 @@ def _right(
     if is_of_arguments(finding) and not is_dead:
         undefined = "Neither is provably wrong: no file says what becomes of such ids. "
         does = (Stretch(" does otherwise than "), *side_words(expected, got))
-        how = prose(f".{_how_asked(got, info)}")
+        ends = " It panics, which is no refusal: that is for who makes it." * _panics(got.recorded)
+        how = prose(f".{ends}{_how_asked(got, info)}")
         return (Stretch(undefined), *side_words(got, expected), *does, *how)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
     because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
     return (*side_words(got, expected), *right, *because)
+
+
+def _panics(answer: Observation) -> bool:
+    """Whether a library in Rust gave up where it did not mean to."""
+    return isinstance(answer, Refusal) and "panic" in answer.detail.casefold()
 
 
 def _how_asked(part: Part, info: RunInfo) -> str:

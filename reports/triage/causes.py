@@ -64,7 +64,7 @@ _NOT_EACH = ", but not wherever that stands: see the rows that are alike"
 _SAME_SUM = "Both rows have the same sum of scores, but for rounding."
 _SCORED = ("Unigram", "SentencepieceUnigram", "LlamaUGM")
 """Models that look for the best sum of scores."""
-_WHOLE = "the whole stage: "
+WHOLE_STAGE = "the whole stage: "
 CUT = "its tokens spell the text up to a character, and no further"
 """How the ground begins of a text that is cut off (`harness.naming.stage_blame`)."""
 LAST_NUL = "its tokens are those of the text without the NUL at its end"
@@ -85,11 +85,8 @@ _NEAR = re.compile(r"the reference that (.+) gives its answer, and (\d+%) of its
 _MADE_ALONE = re.compile(r"It gives (.+) in the place of .+ at the beginning\.")
 _RIGHT_BESIDE = "It is right about "
 _OF_PLACE = (_RIGHT_BESIDE, "It is wrong about ")
-_LIKELY = "It answers as a tokenizer that "
+LIKELY_AS = "It answers as a tokenizer that "
 _DUE = re.compile(r"where (\S+(?: \S+){0,8}?) is due")
-_BEHIND = re.compile(
-    r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
-)
 
 
 def cause_sentence(finding: Finding, sighting: Sighting, *, at_left: bool) -> str:
@@ -114,7 +111,7 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
     if cut := too_long_sentence(sighting, at_left=at_left):
         return cut
     words = _of_words(sighting.cause or cause_of(finding.shape), sighting)
-    if (near := _NEAR.fullmatch(sighting.ground)) and not words.startswith(_LIKELY):
+    if (near := _NEAR.fullmatch(sighting.ground)) and not words.startswith(LIKELY_AS):
         likely = f"Likely it {near[1]}: so it would answer this, and {near[2]} of the texts near."
         words = likely if words in ("", UNKNOWN, ALONE) else f"{likely} {words}"
     if finding.signature.component.startswith(UNICODE_VERSION):
@@ -143,7 +140,7 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         sighting.shown_too is None or sighting.shown_too.answer is None
     ):  # else the stages are those of all that is due
         deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
-    if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(_LIKELY):
+    if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(LIKELY_AS):
         deed = apart_sentence(sighting, at_left=at_left) or deed
     beside = _seen_beside(sighting, at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not _is_met(sighting, at_left):
@@ -182,32 +179,6 @@ def _whose_tables(words: str, sighting: Sighting, at_left: bool) -> str:
         case False:
             return words.replace(ONE_OF_TWO, "its own tables do not have: they are older")
     return words
-
-
-def have_alike(one: str, other: str) -> bool:
-    """Whether two causes name something that is the same, or neither names anything.
-
-    >>> have_alike(f"{IN_COMMON}U+0301; U+0302", f"{IN_COMMON}the whole stage: U+0302")
-    True
-    """
-    parts = [
-        {*cause.removeprefix(IN_COMMON).removeprefix(_WHOLE).split("; ")} - {OTHERS}
-        for cause in (one, other)
-    ]
-    return not parts[0].isdisjoint(parts[1])
-
-
-def do_alike(one: str, other: str) -> bool:
-    """Whether two causes begin with the same deed, wherever in a text, and tell of no two bugs.
-
-    >>> do_alike("It leaves out · behind a. Then more.", "It leaves out · behind [PAD].")
-    True
-    """
-    likely = {cause.partition(_LIKELY)[2] for cause in (one, other)}
-    if len(likely) == 2 and "" not in likely:
-        return False
-    first, second = (_BEHIND.sub("", cause.split(". ")[0].rstrip(".")) for cause in (one, other))
-    return first == second
 
 
 def _changes(sighting: Sighting) -> str:
@@ -312,7 +283,7 @@ def _of_words(words: str, sighting: Sighting) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
         does = words.removeprefix(LIKELY)
-        return f"{_LIKELY}{does}." if sighting.count > FEW else f"{_LIKELY}{does}{_NOT_ALONE}"
+        return f"{LIKELY_AS}{does}." if sighting.count > FEW else f"{LIKELY_AS}{does}{_NOT_ALONE}"
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
     return (UNKNOWN if sighting.count > 1 else ALONE) * bool(words)
@@ -325,12 +296,15 @@ def _of_cases(cause: str, sighting: Sighting) -> str:
     if cause == UNPARSED:
         return "It takes special tokens for text, whatever it is asked."
     if cause == EXACT_TIE:
-        return "Two ways to cut the text have the same sum of scores: the two take another one."
-    is_whole = cause.startswith(_WHOLE)
-    told = list(dict.fromkeys(cause.removeprefix(_WHOLE).split("; ")))
+        return (
+            "Two ways to cut the text have the same sum of scores: which is taken hangs on the "
+            "order of the search, or on rounding."
+        )
+    is_whole = cause.startswith(WHOLE_STAGE)
+    told = list(dict.fromkeys(cause.removeprefix(WHOLE_STAGE).split("; ")))
     if likely := [part for part in told if part.startswith(AS_ONE)]:
         others = "; ".join(part for part in told if part not in likely)
-        rest = _of_cases(_WHOLE * is_whole + others, sighting)
+        rest = _of_cases(WHOLE_STAGE * is_whole + others, sighting)
         return f"{rest} Some of its answers are those {likely[0].replace('as', 'of', 1)}."
     if as_if := [words for part in told if (words := as_if_words(part))]:
         rest = "; ".join(part for part in told if not as_if_words(part))

@@ -62,10 +62,8 @@ def too_long_sentence(sighting: Sighting, *, at_left: bool) -> str:
     """That a side cuts up a word that is longer than its file allows, where one token is due; ""
     where it is not so."""
     got, due = (sighting.left, sighting.right)[:: 1 if at_left else -1]
-    limit = next(
-        (_MOST.search(line) for stage, line in sighting.settings if stage == "model"), None
-    )
-    if limit is None or not isinstance(sighting.case, EncodeCase):
+    of_model = "\n".join(line for stage, line in sighting.settings if stage == "model")
+    if (limit := _MOST.search(of_model)) is None or not isinstance(sighting.case, EncodeCase):
         return ""
     long = [word for word in sighting.case.text.split() if len(word) > int(limit[1])]
     is_cut = isinstance(got, Encoding) and isinstance(due, Encoding) and len(got.ids) > len(due.ids)

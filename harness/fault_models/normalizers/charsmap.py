@@ -8,10 +8,11 @@ from tokparity.harness.fault_models.fault_model import Change, family, fault_mod
 from tokparity.harness.fault_models.stages import change_normalizers
 from tokparity.reference_impl.normalizers.charsmap import Charsmap
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
+from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
-from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.xcda import Xcda
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -35,6 +36,25 @@ def charsmap_ignored(tokenizer: Tokenizer) -> Tokenizer:
 def charsmap_of_characters(tokenizer: Tokenizer) -> Tokenizer:
     """Rules of several characters are not found: what reading character by character gives."""
     return change_normalizers(tokenizer, _single)
+
+
+@fault_model(
+    "nfkc-before-charsmap", "normalizer", "makes NFKC of a text before it looks at the charsmap"
+)
+def nfkc_before_charsmap(tokenizer: Tokenizer) -> Tokenizer:
+    """As Unicode has it: rules of a charsmap look at a few characters, and reorder none."""
+    return change_normalizers(tokenizer, _behind_nfkc)
+
+
+def _behind_nfkc(part: Normalizer) -> Normalizer:
+    match part:
+        case Precompiled():
+            return NormalizerSequence((NFKC(), part))
+        case SentencepieceNormalizer() if part.charsmap is not None:
+            return NormalizerSequence((NFKC(), part))
+        case LlamaUGMNormalizer() if part.charsmap.units:
+            return NormalizerSequence((NFKC(), part))
+    return part
 
 
 def _without(part: Normalizer) -> Normalizer | None:
@@ -132,6 +152,6 @@ class _PrecompiledRules:
         return self.rules.replacement(text) if self.finds(text.encode()) else None
 
 
-FAULT_MODELS = (charsmap_ignored, charsmap_of_characters)
+FAULT_MODELS = (charsmap_ignored, charsmap_of_characters, nfkc_before_charsmap)
 
 FAMILIES = (charsmap_rule_lost, charsmap_rules_short)

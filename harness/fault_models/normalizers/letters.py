@@ -14,6 +14,7 @@ from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -187,7 +188,27 @@ class _WithoutControls:
         return drop(text, _CONTROLS)
 
 
+@fault_model(
+    "never-split-ignored",
+    "normalizer",
+    "takes [CLS] and other words of never_split apart, which are whole whatever is parsed",
+)
+def never_split_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """Words that BERT in Python leaves as they are written are rewritten and cut as others."""
+    normalizer, cuts = tokenizer.normalizer, tokenizer.pre_tokenizer
+    if not isinstance(normalizer, BertBasicNormalizer):
+        return tokenizer
+    if not isinstance(cuts, BertBasicPreTokenizer):
+        return tokenizer
+    return replace(
+        tokenizer,
+        normalizer=replace(normalizer, never_split=frozenset()),
+        pre_tokenizer=replace(cuts, never_split=frozenset()),
+    )
+
+
 FAULT_MODELS = (
+    never_split_ignored,
     case_kept,
     always_lower_case,
     final_sigma,

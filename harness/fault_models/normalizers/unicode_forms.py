@@ -30,6 +30,13 @@ def no_nfc(tokenizer: Tokenizer) -> Tokenizer:
     return tokenizer if rest == tokenizer.normalizer else replace(tokenizer, normalizer=rest)
 
 
+@fault_model("nfc-unasked", "normalizer", "makes NFC of a text, which the file does not ask for")
+def nfc_unasked(tokenizer: Tokenizer) -> Tokenizer:
+    """A file that cuts words, and has no normalizer, has one."""
+    is_plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer is not None
+    return replace(tokenizer, normalizer=NFC()) if is_plain else tokenizer
+
+
 def _without(normalizer: Normalizer | None) -> Normalizer | None:
     match normalizer:
         case NFC() | NFD() | NFKC() | NFKD():
@@ -96,6 +103,7 @@ def normal_form_cut_off(tokenizer: Tokenizer) -> Tokenizer:
 FAULT_MODELS = (
     no_normalizer,
     no_nfc,
+    nfc_unasked,
     FaultModel(
         "nfc-for-nfkc", "normalizer", "makes NFC where NFKC is asked for", form_for(NFC, NFKC)
     ),

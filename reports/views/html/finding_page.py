@@ -41,7 +41,8 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, version_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account
-from tokparity.reports.triage.causes import cause_sentence, do_alike, have_alike
+from tokparity.reports.triage.alike import do_alike, have_alike
+from tokparity.reports.triage.causes import cause_sentence
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import in_pieces
 from tokparity.reports.triage.long_texts import beside_words

@@ -106,3 +106,12 @@ def test_what_a_text_that_is_read_as_another_does_not_account_for(hypotheses, te
 def test_of_a_text_that_is_cut_otherwise_nothing_is_left_over(others):
     digits = Bug("model", "U+0031", bare("12"), frozenset())
     assert not others(digits, [bug_of(SPACED, "a")], [SPACED]).leave_over(bare("12 a"))
+
+
+def test_of_a_text_that_cannot_be_read_nothing_is_left_over(hypotheses):
+    """Its tokens are unknown: which text they are of, nobody can tell."""
+    honest = hypotheses.honest
+    unknown = max(honest.tokenizer.pieces()) + 1
+    small = Bug("normalizer", "U+0009", bare("\t"), frozenset())
+    left = Remainder(lambda case: (unknown,) * len(case.text), honest, honest)
+    assert not Others(small, [small], hypotheses, left).leave_over(bare("a\t"))

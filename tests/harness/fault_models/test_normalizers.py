@@ -18,12 +18,20 @@ from small_artefacts import (
     modelled,
     normalizing,
     plain,
+    splitting,
 )
 
 ROWS = [
     ("no-nfc", {}, every, encode("a\u0301")),
     ("no-normalizer", {}, normalizing(LLAMA_STYLE, "a▁"), encode("a")),
     ("no-normalizer", {}, lambda m: m.t5(("▁", 0.0), ("a", 0.0)), encode("a a")),
+    ("nfc-unasked", {}, splitting({"type": "WhitespaceSplit"}, "\xe9"), encode("e\u0301")),
+    (
+        "nfkc-before-charsmap",
+        {},
+        lambda m: m.json(characters("\u1eb9\xe9\u0301\u0323"), normalizer=m.charsmap()),
+        encode("\xe9\u0323"),
+    ),
     ("nfc-for-nfkc", {}, normalizing(form("NFKC"), "fiﬁ"), encode("ﬁ")),
     ("nfkc-for-nfc", {}, normalizing(form("NFC"), "fiﬁ"), encode("ﬁ")),
     ("nfd-for-nfc", {}, normalizing(form("NFC"), "eé\u0301"), encode("é")),
@@ -34,6 +42,7 @@ ROWS = [
     ("case-kept", {}, normalizing(BERT, "aA"), encode("A")),
     ("case-kept", {}, lambda m: m.llama_bert(("▁a", 0.0)), encode("A")),
     ("case-kept", {}, lambda m: m.vocab_txt("a"), plain("A")),
+    ("never-split-ignored", {}, lambda m: m.vocab_txt("a", "[", "]", "cls"), plain("a [CLS]")),
     ("always-lower-case", {}, normalizing(BERT | {"lowercase": False}, "aA"), encode("A")),
     ("final-sigma", {}, normalizing(LOWER, "ασς"), encode("ΑΣ")),
     ("accents-kept", {}, normalizing(BERT, "eé"), encode("é")),

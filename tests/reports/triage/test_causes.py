@@ -26,7 +26,6 @@ from tokparity.reports.triage.causes import (
     NOTHING,
     UNKNOWN,
     cause_sentence,
-    have_alike,
 )
 
 
@@ -333,7 +332,6 @@ def test_that_some_cases_are_otherwise_is_said():
     assert said.endswith("why is not known.")
     assert "U+0301" in said
     assert OTHERS not in said
-    assert not have_alike(f"{IN_COMMON}a; {OTHERS}", f"{IN_COMMON}b; {OTHERS}")
 
 
 @pytest.mark.parametrize(

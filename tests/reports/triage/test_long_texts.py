@@ -110,7 +110,8 @@ def test_a_short_text_in_other_company_has_no_beginnings(finding):
     ],
 )
 def test_a_word_that_is_longer_than_the_file_allows(finding, text, right, model, told):
-    settings = (("normalizer", "none: it goes on"), ("model", model))
+    lines = (("model", line) for line in model.splitlines())
+    settings = (("normalizer", "none: it goes on"), *lines)
     sides = {"left": FINE, "right": Encoding(right)}
     (seen,) = finding(case=EncodeCase(text), **sides, settings=settings).sightings
     said = too_long_sentence(seen, at_left=False)
