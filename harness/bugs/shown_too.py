@@ -38,11 +38,14 @@ class Others:
 
     def leave_over(self, case: Question) -> bool:
         """Whether the bug and they together do not account for a difference. As far as can be told:
-        of a bug that is a tokenizer's, or of one that reads its smallest case as another text."""
+        of a bug that is a tokenizer's, or of a normalizer that makes another text of its smallest
+        case: that is made of it in any company."""
         fails = self.remainder.fails(case)
         if not fails or self.bug.fault_model or _is_taken_off(self.bug):
             return fails
-        if self._reading is None or not isinstance(case, EncodeCase):
+        if not isinstance(case, EncodeCase) or self.bug.stage != "normalizer":
+            return False
+        if self._reading is None:
             return False
         written, read = self._reading
         other = with_text(case, case.text.replace(written, read))
