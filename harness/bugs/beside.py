@@ -18,6 +18,8 @@ PARTS = 4
 that stand together, too."""
 LONGEST = 24
 """Characters, or ids, of a smallest case that is put between others."""
+LONG = 24
+"""Letters behind the first of a few ids."""
 MOST_OF_CAUSE = 6
 """Characters, or ids, of a cause that are asked alone."""
 _LETTER = "a"
@@ -51,7 +53,10 @@ def cases_beside(
     elif isinstance(case, DecodeCase) and letter and 0 < len(case.ids) <= LONGEST:
         twice = [case.ids * 2] if len(case.ids) <= PARTS else []
         more = [ids for ids in dict.fromkeys(decoded) if ids and ids != case.ids]
-        for ids in (*_company(letter, case.ids), *_few([(i,) for i in case.ids]), *twice, *more):
+        alone = _few([(i,) for i in case.ids])
+        # Libraries that read bytes otherwise from some length on tell so.
+        long = [ids + letter * LONG for ids in alone[:1]]
+        for ids in (*_company(letter, case.ids), *alone, *long, *twice, *more):
             yield replace(case, ids=ids)
 
 

@@ -350,15 +350,19 @@ def _besides(part: str, sighting: Sighting) -> str:
         met = any(int(found[1]) in case_ids(row.case) and row.is_alike for row in rows)
         named = f" ({visible_clipped(piece, LONGEST)})" if piece else ""
         return named + _NOT_EACH * met
+    if part.startswith("words like ") and isinstance(small := sighting.case, EncodeCase):
+        rows = [row for row in sighting.beside if row.is_alike]
+        texts = [row.case.text for row in rows if isinstance(row.case, EncodeCase)]
+        return _NOT_EACH * any(small.text in text for text in texts)
     alone = [
         row
         for row in sighting.beside[len(COMPANY) :]
         if isinstance(row.case, EncodeCase)
         and [f"U+{ord(char):04X}" for char in row.case.text] == [part]
     ]
-    small = Beside(sighting.case, sighting.left, sighting.right)
+    own = Beside(sighting.case, sighting.left, sighting.right)
     if any(
-        (_answer(row, True), _answer(row, False)) == (_answer(small, False), _answer(small, True))
+        (_answer(row, True), _answer(row, False)) == (_answer(own, False), _answer(own, True))
         for row in alone
     ):
         return ", but there the other way round"

@@ -106,7 +106,7 @@ def plain_words_of(part: str) -> str:
     >>> plain_words_of("ids: outside"), plain_words_of("characters of Pd")
     ('ids that no piece has', 'punctuation (Unicode category Pd)')
     >>> plain_words_of("words like 'a b'")
-    'words that it spells with other tokens wherever they stand, such as a·b'
+    'words that it spells with other tokens, such as a·b'
     """
     if part in _PLAIN:
         return _PLAIN[part]
@@ -119,7 +119,7 @@ def plain_words_of(part: str) -> str:
     if found := _WORDS.fullmatch(part):
         such = f"{found[2]}{found[3]}"[:LONGEST]  # a repr: the rest is legible
         such = ", ".join(each.replace(" ", "\u00b7") for each in such.split(", "))
-        return f"words that it spells with other tokens wherever they stand, such as {such}"
+        return f"words that it spells with other tokens, such as {such}"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         called = _CLASSES.get(found[1]) or _CLASSES.get(found[2], "characters")
         return f"{called} (Unicode category {found[1]})"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tokparity.harness.bugs.beside import LONGEST, MOST_OF_CAUSE, cases_beside, cases_of_cause
+from tokparity.harness.bugs.beside import LONG, LONGEST, MOST_OF_CAUSE, cases_beside, cases_of_cause
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 
 BARE = EncodeOptions(add_special=False)
@@ -38,7 +38,11 @@ def test_beside_ids_what_decoders_are_told_apart_by():
 @pytest.mark.parametrize(
     ("case", "parts"),
     [
-        pytest.param(DecodeCase((1, 2, 1)), [(1,), (2,), (1, 2, 1, 1, 2, 1)], id="ids"),
+        pytest.param(
+            DecodeCase((1, 2, 1)),
+            [(1,), (2,), (1, *(7,) * LONG), (1, 2, 1, 1, 2, 1)],
+            id="ids",
+        ),
         pytest.param(DecodeCase((1, 2, 3, 4, 5)), [], id="too-many"),
         pytest.param(EncodeCase("1.", BARE), ["1", ".", "1.1.", "1. 1."], id="characters"),
         pytest.param(

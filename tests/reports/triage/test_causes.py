@@ -549,3 +549,13 @@ def test_an_id_that_is_right_in_some_company_is_no_whole_cause():
     sighting.beside, sighting.names = tuple(rows), ({7: "x"}, {})
     said = cause_sentence(found(f"{COMMON}id 7; id 8", "decoder"), sighting, at_left=False)
     assert "id 7 (x), but not wherever that stands: see the rows that are alike; id 8." in said
+
+
+@pytest.mark.parametrize(("text", "is_said"), [("a\r", True), ("b", False)])
+def test_a_word_that_is_right_in_some_company_is_no_whole_cause(text, is_said):
+    rows = (Beside(EncodeCase(text), Encoding((1,)), Encoding((1,))),)
+    cause = f"{IN_COMMON}words like '\\\\r'"
+    sighting = told(cause=cause, ground="", fresh=(), beside=rows, case=EncodeCase("\r"), **NONE)
+    said = cause_sentence(found(cause), sighting, at_left=False)
+    assert "words that it spells with other tokens, such as" in said
+    assert ("see the rows that are alike" in said) is is_said
