@@ -4,6 +4,7 @@ A bug of any text shows in each text that shows another bug: whoever reads its c
 which part of the difference is whose.
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,9 +44,7 @@ class Others:
         fails = self.remainder.fails(case)
         if not fails or self.bug.fault_model or _is_taken_off(self.bug):
             return fails
-        if not isinstance(case, EncodeCase) or self.bug.stage != "normalizer":
-            return False
-        if self._reading is None:
+        if not isinstance(case, EncodeCase) or self._reading is None:
             return False
         written, read = self._reading
         other = with_text(case, case.text.replace(written, read))
@@ -57,14 +56,18 @@ class Others:
         these are the right answer to it."""
         case, reader = self.bug.case, self.remainder.reader
         answer = self.remainder.box(case)
-        if not isinstance(case, EncodeCase) or not case.text or not isinstance(answer, tuple):
+        if self.bug.stage != "normalizer" or self.bug.component:
+            return None  # words are cut before, or tables are older
+        if not isinstance(case, EncodeCase) or not isinstance(answer, tuple):
             return None
+        if len(case.text) != 1 or unicodedata.combining(case.text):
+            return None  # several characters, and marks, may be reordered by what stands beside
         raw = reader.text(reader.core(answer))
         if UNREADABLE in raw:
             return None
         spelled = raw.decode("utf-8", "replace")
         spaced = spelled.replace(MARK, " ")
-        texts = (spelled, spaced, spaced.removeprefix(" "))
+        texts = (spaced.removeprefix(" "), spaced, spelled)
         read = (it for it in texts if self.remainder.model(with_text(case, it)) == answer)
         return next(((case.text, it) for it in read if it != case.text), None)
 

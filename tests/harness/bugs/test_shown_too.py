@@ -1,5 +1,7 @@
 """What other bugs of a box have to do with the smallest case of one."""
 
+from dataclasses import replace
+
 import pytest
 
 from tokparity.harness.bugs.answers import Known
@@ -98,10 +100,15 @@ def test_what_a_text_that_is_read_as_another_does_not_account_for(hypotheses, te
     def box(case):
         return honest(bare(case.text.replace("a\t", "a").replace("\t", " ")))
 
-    for stage in ("normalizer", "model"):
-        tab = Bug(stage, "U+0009", bare("\t"), frozenset())
-        found = Others(tab, [tab], hypotheses, Remainder(box, honest, honest))
-        assert found.leave_over(bare(text)) is (more and stage == "normalizer")
+    tab = Bug("normalizer", "U+0009", bare("\t"), frozenset())
+    for bug in (
+        tab,
+        replace(tab, stage="model"),
+        replace(tab, component="Unicode version"),
+        replace(tab, case=bare("\t\t")),
+    ):
+        found = Others(bug, [bug], hypotheses, Remainder(box, honest, honest))
+        assert found.leave_over(bare(text)) is (more and bug is tab)
 
 
 def test_of_a_text_that_is_cut_otherwise_nothing_is_left_over(others):
