@@ -43,6 +43,28 @@ def without(honest, hypotheses, ask_of, cases):
     return found
 
 
+def test_tables_are_told_beside_a_bug_of_any_text(honest, hypotheses, ask_of, cases, newer):
+    drops = ReplaceNormalizer(Regex(f"[{''.join(newer)}]"), "")
+    other = replace(honest, normalizer=NormalizerSequence((drops, honest.normalizer)))
+    ask = ask_of(FAULT_MODELS["prefix-space-unasked"].apply(other))
+    asked = [*cases, *(bare(f"a{char}") for char in newer[::40])]
+    work = Separation.of(hypotheses, ask, asked).run()
+    told = {bug.fault_model or bug.cause: bug.component for bug in work.bugs}
+    assert told["characters newer than Unicode 12.1"] == UNICODE_VERSION
+    assert told["prefix-space-unasked"] == ""
+
+
+def test_of_the_newest_characters_one_that_is_like_them_tells(without, newer):
+    """What a form makes of the last ones Python does not know."""
+    work = without(newer, [bare(f"a{char}") for char in newer[::40]])
+    [bug] = work.bugs
+    codes = ["U+0378", f"U+{ord(newer[3]):04X}"]
+    for causes, is_told in ((codes[:1], False), (codes, True)):
+        one = Bug(bug.stage, "; ".join(causes), bare("\u0378"), frozenset(), causes=causes)
+        look_at_versions(one, work._remainder(()))
+        assert (one.component == UNICODE_VERSION) is is_told
+
+
 def test_all_that_newer_characters_make_wrong_is_of_one_finding(without, newer):
     texts = [f"a{char}" for char in newer[::40]]
     long = f"{'hello world ' * 60}a{newer[3]} x {newer[-1]}b"
