@@ -13,7 +13,6 @@ from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeCase,
     Encoding,
-    Observation,
     Refusal,
     case_ids,
 )
@@ -158,7 +157,7 @@ def _right(
     if is_of_arguments(finding) and not is_dead:
         undefined = "Neither is provably wrong: no file says what becomes of such ids. "
         does = (Stretch(" does otherwise than "), *side_words(expected, got))
-        ends = " It panics, which is no refusal: that is for who makes it." * _panics(got.recorded)
+        ends = " It breaks off, which is no refusal: that is for who makes it." * _breaks(got)
         how = prose(f".{ends}{_how_asked(got, info)}")
         return (Stretch(undefined), *side_words(got, expected), *does, *how)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
@@ -166,9 +165,14 @@ def _right(
     return (*side_words(got, expected), *right, *because)
 
 
-def _panics(answer: Observation) -> bool:
-    """Whether a library in Rust gave up where it did not mean to."""
-    return isinstance(answer, Refusal) and "panic" in answer.detail.casefold()
+_BROKEN = re.compile("panic|^(RuntimeError: )?unreachable|properties of undefined", re.IGNORECASE)
+"""What libraries in Rust, as WebAssembly and in JavaScript say where they did not mean to fail."""
+
+
+def _breaks(part: Part) -> bool:
+    """Whether a library failed where it did not mean to."""
+    answer = part.recorded
+    return isinstance(answer, Refusal) and bool(_BROKEN.search(answer.detail))
 
 
 def _how_asked(part: Part, info: RunInfo) -> str:

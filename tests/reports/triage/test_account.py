@@ -205,6 +205,21 @@ def test_who_deviates(sample_run, case, got, pieces, said):
     assert ("provably" in right) == ("provably" in said)
 
 
+@pytest.mark.parametrize(
+    ("detail", "breaks"),
+    [
+        ("no piece has id 7", False),
+        ("PanicException: index out of bounds: the len is 7 but the index is 7", True),
+        ("unreachable", True),
+        ("Cannot read properties of undefined (reading 'startsWith')", True),
+    ],
+)
+def test_who_breaks_off_over_an_id_did_not_refuse_it(sample_run, detail, breaks):
+    sighting = seen(DecodeCase((7,)), Refusal("error", detail), IDS[1])
+    right = account(sample_run, read_run(sample_run).info, finding(sighting), sighting).right
+    assert ("It breaks off, which is no refusal" in plain_words(right)) is breaks
+
+
 def test_by_what_the_stage_of_a_black_box_is_told(sample_run):
     sighting = replace(seen(EncodeCase("a"), *IDS), ground="without <NFC>\u202e it is right")
     found = finding(sighting, "normalizer", method="counterfactual")
