@@ -162,12 +162,12 @@ class Blame:
     def _is_refuted(self, name: str, case: Question) -> bool:
         """Whether the box is right about plain texts that a fault model gets wrong: neighbours of
         a short text may have none that it changes."""
-        if not isinstance(case, EncodeCase):
-            return False
-        plain, hypotheses = with_text(case, PLAIN_WORDS), self.hypotheses
-        is_right = self.remainder.box(plain) == self.remainder.honest(plain)
-        if is_right and hypotheses.touches(name, plain):
-            return True
+        hypotheses = self.hypotheses
+        if isinstance(case, EncodeCase):
+            plain = with_text(case, PLAIN_WORDS)
+            is_right = self.remainder.box(plain) == self.remainder.honest(plain)
+            if is_right and hypotheses.touches(name, plain):
+                return True
         return contradict(self.remainder.box, case, hypotheses.single[name], hypotheses.honest)
 
     def is_of_words(self, case: Question, stage: Place = "model") -> bool:

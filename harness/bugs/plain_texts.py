@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Container, Iterable
 
 from tokparity.harness.bugs.answers import Known, Question, Respondent
-from tokparity.harness.bugs.remainder import bare, with_text
-from tokparity.reference_impl.contract import EncodeCase
+from tokparity.harness.bugs.remainder import bare, with_ids, with_text
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 REWRITTEN = "\xc9\xe9\ufb01\u212b\u2160\u30d7\uac00\u0929\u06c0\u1e9b"
 """Characters of several scripts of which normalizers make others."""
@@ -30,6 +30,8 @@ PLAIN = (
     *("e\u0301", "a\xe9a", "\u3000", "\u0663"),
 )
 """Texts of many kinds, a few characters each."""
+DECODED = ("a .", "a , b", "a ' b", "a 's", "do n't", "a ?", "a b", "ab", "a - b", "\xe9 \u4e2d")
+"""Texts whose ids are decoded again."""
 OF_ONE_SCRIPT = 4
 """Characters of a script that are asked alone for what a part makes of them."""
 AGAINST = 0.2
@@ -62,12 +64,16 @@ def contradict(
     without: Known,
     unasked: Container[Question] = frozenset(),
 ) -> bool:
-    """Whether a box answers plain texts, asked as a case is, as a model `without` a fault and not
-    as the `whole`, where the two part: many of those that it answers as one of them. `unasked`:
-    what it cannot be asked."""
-    if not isinstance(case, EncodeCase):
-        return False
-    cases = (with_text(case, text) for text in dict.fromkeys([*PLAIN, *REWRITTEN]))
+    """Whether a box answers plain texts, or their ids, asked as a case is, as a model `without` a
+    fault and not as the `whole`, where the two part: many of those that it answers as one of them.
+    `unasked`: what it cannot be asked."""
+    match case:
+        case EncodeCase():
+            texts = dict.fromkeys([*PLAIN, *REWRITTEN])
+            cases: list[Question] = [with_text(case, text) for text in texts]
+        case DecodeCase():
+            rows = [without(bare(text)) for text in DECODED]
+            cases = [with_ids(case, ids) for ids in rows if isinstance(ids, tuple)]
     telling = [it for it in cases if whole(it) != without(it)]
     box.prepare(telling)
     answered = [it for it in telling if it not in unasked]

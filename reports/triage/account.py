@@ -42,6 +42,7 @@ from tokparity.reports.triage.roles import (
     DEADLY,
     NOBODY_CAN_TELL,
     Votes,
+    breaks_off,
     is_of_arguments,
     no_fault,
     parts,
@@ -157,22 +158,14 @@ def _right(
     if is_of_arguments(finding) and not is_dead:
         undefined = "Neither is provably wrong: no file says what becomes of such ids. "
         does = (Stretch(" does otherwise than "), *side_words(expected, got))
-        ends = " It breaks off, which is no refusal: that is for who makes it." * _breaks(got)
+        ends = " It breaks off, which is no refusal: that is for who makes it." * breaks_off(
+            got.recorded
+        )
         how = prose(f".{ends}{_how_asked(got, info)}")
         return (Stretch(undefined), *side_words(got, expected), *does, *how)
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
     because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
     return (*side_words(got, expected), *right, *because)
-
-
-_BROKEN = re.compile("panic|^(RuntimeError: )?unreachable|properties of undefined", re.IGNORECASE)
-"""What libraries in Rust, as WebAssembly and in JavaScript say where they did not mean to fail."""
-
-
-def _breaks(part: Part) -> bool:
-    """Whether a library failed where it did not mean to."""
-    answer = part.recorded
-    return isinstance(answer, Refusal) and bool(_BROKEN.search(answer.detail))
 
 
 def _how_asked(part: Part, info: RunInfo) -> str:

@@ -6,12 +6,13 @@ answer is right where a third was asked; of two formats the one that files are c
 right; of two files of one format the right side is, by convention.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 from tokparity.oracles.protocol import ORACLES
-from tokparity.reference_impl.contract import DecodeCase, Format, Refusal, case_ids
+from tokparity.reference_impl.contract import DecodeCase, Format, Observation, Refusal, case_ids
 from tokparity.reports.records.engine import engine_called, oracle_of
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
 from tokparity.reports.summary import describe
@@ -129,6 +130,19 @@ def no_fault(component: str) -> str | None:
     return None
 
 
+_BROKEN = re.compile("panic|^(RuntimeError: )?unreachable|properties of undefined", re.IGNORECASE)
+"""What libraries in Rust, as WebAssembly and in JavaScript say where they did not mean to fail."""
+
+
+def breaks_off(answer: Observation) -> bool:
+    """Whether a library failed where it did not mean to.
+
+    >>> breaks_off(Refusal("error", "unreachable")), breaks_off(Refusal("error", "no such id"))
+    (True, False)
+    """
+    return isinstance(answer, Refusal) and bool(_BROKEN.search(answer.detail))
+
+
 def is_of_arguments(finding: Finding) -> bool:
     """Whether its smallest case is."""
     return asks_for_no_piece(describe.smallest(finding))
@@ -147,6 +161,8 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
     if isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY:
         other = "refuses it" if isinstance(expected.recorded, Refusal) else "has an answer"
         return f"no input may {_MAY[got.recorded.kind]} {got.label}: {expected.label} {other}"
+    if is_of_arguments(finding) and breaks_off(got.recorded):
+        return f"{expected.label} has an answer; {got.label} breaks off, and does not refuse this"
     if is_of_arguments(finding) and isinstance(got.recorded, Refusal):
         return f"{expected.label} has an answer; {got.label} may refuse this by design"
     if is_of_arguments(finding):

@@ -1,14 +1,30 @@
 """What plain texts say against a bug."""
 
+from functools import reduce
+
 import pytest
 
 from tokparity.harness.bugs.answers import Box, Known
 from tokparity.harness.bugs.plain_texts import contradict, is_there
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.compare.sides import ReferenceSide, observe
-from tokparity.reference_impl.contract import DecodeCase, Refusal
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Refusal
 
+EVERY = (" .", " ?", " ,", " 's", " n't", " '")
 APART, ANGSTROM = bare("e\u0301"), "\u212b"
+
+
+class Asked:
+    """What answers so."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __call__(self, case):
+        return self.answer(case)
+
+    def prepare(self, cases):
+        """Nothing to do."""
 
 
 @pytest.fixture
@@ -65,6 +81,26 @@ def test_what_cannot_be_asked_contradicts_nothing(honest, hypotheses):
     assert not contradict(box, bare("12"), whole, hypotheses.honest, box.unasked)
 
 
-def test_texts_say_nothing_of_decoding(boxed, hypotheses):
-    whole = hypotheses.single["digits-joined"]
-    assert not contradict(boxed(), DecodeCase((1,)), whole, hypotheses.honest)
+@pytest.mark.parametrize(
+    ("cleans", "said"),
+    [
+        pytest.param((), False, id="nothing"),
+        pytest.param((" .", " ?", " ,", " 's", " n't"), True, id="most"),
+    ],
+)
+def test_ids_of_plain_texts_contradict_one_too(hypotheses, cleans, said):
+    """A box that is to take spaces off before punctuation, and leaves some."""
+    whole = hypotheses.honest
+
+    def cleaned(case):
+        answer = whole(case)
+        return answer if isinstance(case, EncodeCase) else reduce(joined, EVERY, answer)
+
+    def joined(text, mark):
+        return text.replace(mark, mark[1:])
+
+    def box(case):
+        return reduce(joined, cleans, whole(case))
+
+    without = Asked(cleaned)
+    assert contradict(Asked(box), DecodeCase((64,)), whole, without) is said
