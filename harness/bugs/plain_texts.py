@@ -38,18 +38,22 @@ AGAINST = 0.2
 """The share of the plain texts that tell, from which on they contradict a fault model."""
 
 
-def is_there(box: Respondent, model: Known, less: Known, cases: Iterable[Question] = ()) -> bool:
+def is_there(box: Respondent, model: Known, less: Known, cases: Iterable[Question]) -> bool:
     """Whether a part has its say in some character that is asked alone, of those in the cases too:
     then it is there, and what it does to those of another script is undone behind it. Hangul that
     lost no accent is composed again by a folding that another library adds.
 
-    `model` has the part, `less` has not.
+    `model` has the part, `less` has not. Asked as the first of the cases is, which the box answers:
+    what it cannot be asked it would seem to be right about.
     """
-    chars = (char for case in cases if isinstance(case, EncodeCase) for char in case.text)
+    texts = [case for case in cases if isinstance(case, EncodeCase)]
+    if not texts:
+        return False
+    chars = (char for case in texts for char in case.text)
     of_script: dict[str, list[Question]] = {}
     for char in dict.fromkeys([*REWRITTEN, *chars]):
         some = of_script.setdefault(unicodedata.name(char, "").partition(" ")[0], [])
-        alone = bare(char)
+        alone = with_text(texts[0], char)
         if len(some) < OF_ONE_SCRIPT and less(alone) != model(alone):
             some.append(alone)
     asked = [case for some in of_script.values() for case in some]

@@ -111,7 +111,7 @@ def part_off(
         right = sum(less(case) == remainder.box(case) for case in concerned)
         if right < max(OF_PART, OF_ONE_OPTION * len(concerned)) or (best and right <= best[0]):
             continue
-        if not is_there(remainder.box, remainder.model, less, cases):
+        if not is_there(remainder.box, remainder.model, less, [*failing, *concerned]):
             best = right, part, less
     if best is None:
         return None

@@ -8,7 +8,7 @@ from tokparity.harness.bugs.answers import Box, Known
 from tokparity.harness.bugs.plain_texts import contradict, is_there
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.compare.sides import ReferenceSide, observe
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Refusal
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Refusal
 
 EVERY = (" .", " ?", " ,", " 's", " n't", " '")
 APART, ANGSTROM = bare("e\u0301"), "\u212b"
@@ -53,12 +53,29 @@ def boxed(honest, faulty):
 )
 def test_a_part_that_acts_on_a_character_is_there(boxed, hypotheses, where, there):
     less = hypotheses.single["no-nfc"]
-    assert is_there(boxed("no-nfc", where=where), hypotheses.honest, less) is there
+    box = boxed("no-nfc", where=where)
+    assert is_there(box, hypotheses.honest, less, [APART]) is there
+    assert not is_there(box, hypotheses.honest, less, [])
 
 
 def test_characters_of_the_cases_are_asked_too(boxed, hypotheses):
     box, less = boxed("no-nfc", where="\u1fef".__ne__), hypotheses.single["no-nfc"]
     assert is_there(box, hypotheses.honest, less, [bare("a\u1fef"), DecodeCase((1,))])
+
+
+def test_a_box_that_parses_nothing_is_asked_so(honest, faulty, hypotheses):
+    """Of what it cannot be asked it is not wrong."""
+    changed = ReferenceSide(faulty("no-nfc"))
+
+    def ask(cases):
+        refused = Refusal("unsupported")
+        plain = [not case.options.parse_special for case in cases]
+        answers = observe(changed, cases)
+        return [it if can else refused for it, can in zip(answers, plain, strict=True)]
+
+    box, less = Box(ask, Known(honest)), hypotheses.single["no-nfc"]
+    literal = EncodeCase(APART.text, EncodeOptions(False, False))
+    assert not is_there(box, hypotheses.honest, less, [literal])
 
 
 @pytest.mark.parametrize(
