@@ -8,11 +8,11 @@ Not here: what a pair and a rank are (`models.merging`).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.compiled.blocks import Blocks, Damaged, Numbers
 from tokparity.reference_impl.compiled.strings import Uncompiled
 
+TYPE_CHECKING = False  # as in `blocks`
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray

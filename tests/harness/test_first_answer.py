@@ -120,7 +120,7 @@ def test_the_whole_process(cache):
     arguments = [sys.executable, "-c", code, "encode", NAME, "hello world"]
     said = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.split("\n")
     assert said[0] == "25521 1533"
-    assert not {"click", "regex", "numpy"} & set(json.loads(said[1]))
+    assert json.loads(said[1]) == []
     plain = [sys.executable, "-m", "tokparity", "encode", NAME, "café"]
     assert subprocess.run(plain, capture_output=True, text=True, check=True).stdout.strip()
 

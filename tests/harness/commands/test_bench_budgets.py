@@ -9,6 +9,7 @@ from tokparity.harness.commands.batch_ratios import SIZES, Ratio
 from tokparity.harness.commands.bench_budgets import (
     BadBudgets,
     Budget,
+    confirmed,
     engine_misses,
     misses,
     read_budgets,
@@ -33,7 +34,8 @@ def rows(larger, smaller):
 )
 def test_what_is_slower_is_told(tmp_path, larger, smaller, missed):
     found = misses(tmp_path / "b.toml", "qwen3", {"natural, cold": 2.0}, rows(larger, smaller))
-    assert [line.removeprefix("qwen3: natural, cold, ") for line in found] == missed
+    lines = [f"{what}: {told}" for what, told in found.items()]
+    assert [line.removeprefix("qwen3: natural, cold, ") for line in lines] == missed
 
 
 def test_a_kind_that_is_not_measured_is_no_budget(tmp_path):
@@ -48,11 +50,30 @@ def rate(engine, kind="fragments"):
 
 def test_an_engine_that_takes_more_than_its_budget_is_told(tmp_path):
     budget = {"fragments": 4.0}
-    assert engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.0)]) == []
-    (line,) = engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.5)])
-    assert line == (
-        "qwen3: engine, fragments: all else takes 4.50 times the library's time, budget 4.00"
-    )
+    assert engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.0)]) == {}
+    assert engine_misses(tmp_path / "b.toml", "qwen3", budget, [rate(4.5)]) == {
+        "qwen3: engine, fragments": "all else takes 4.50 times the library's time, budget 4.00"
+    }
+
+
+@pytest.mark.parametrize(
+    ("found", "asked", "lines"),
+    [
+        pytest.param([{}], [3], [], id="nothing"),
+        pytest.param([{"a": "1"}, {}], [3, 6], [], id="not-again"),
+        pytest.param([{"a": "1"}, {"b": "2"}], [3, 6], [], id="another-one"),
+        pytest.param([{"a": "1", "c": "0"}, {"a": "2"}], [3, 6], ["a: 2"], id="twice"),
+    ],
+)
+def test_a_budget_is_missed_twice(found, asked, lines):
+    rounds = []
+
+    def measure(number):
+        rounds.append(number)
+        return found[len(rounds) - 1]
+
+    assert confirmed(measure, 3) == lines
+    assert rounds == asked
 
 
 @pytest.mark.parametrize(
@@ -105,6 +126,8 @@ def test_the_command_measures_and_ends_by_the_budgets(
     ended, out, told = tokparity("bench", "--budgets", str(path), "--rounds", "1", "--json")
     assert ended == code
     measured = [json.loads(line) for line in out.splitlines()]
+    held = [row for row in measured if (row["what"], row["size"]) == ("decode natural", SIZES[0])]
+    assert len(held) == 1 + code  # what is missed is measured again
     assert {row["size"] for row in measured} == {1, *SIZES}
     assert all(row["times"] > 0 for row in measured)
     assert ("budget" in told) == bool(code)
@@ -118,7 +141,7 @@ def test_the_command_holds_the_engine_to_its_budget(tokparity, artefact, tmp_pat
     given = "--budgets", str(path), "--rounds", "1", "--texts", "64", "--json"
     ended, out, told = tokparity("bench", *given)
     assert ended == code
-    assert [json.loads(line)["kind"] for line in out.splitlines()] == list(KINDS)
+    assert [json.loads(line)["kind"] for line in out.splitlines()] == [*KINDS] * (1 + code)
     assert ("engine, fragments: all else takes" in told) == bool(code)
 
 

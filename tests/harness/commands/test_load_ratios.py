@@ -40,3 +40,9 @@ def test_a_process_that_fails_is_not_measured():
     seconds, said = process([sys.executable, "-c", "print('é')"])
     assert seconds > 0
     assert said == "é\n"
+
+
+def test_a_process_keeps_what_python_compiled(monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    _, said = process([sys.executable, "-c", "import sys; print(sys.dont_write_bytecode)"])
+    assert said == "False\n"
