@@ -50,6 +50,7 @@ def list_(as_json: bool) -> None:
                 "evidence": entry.evidence,
                 "reason": entry.reason,
                 "deviates": entry.deviates,
+                "side": entry.side,
                 "match": match,
                 "explains": [explanation.summary for explanation in entry.explanations],
                 "witnesses": list(entry.witnesses),

@@ -59,6 +59,7 @@ OTHERS = "and others that look like them"
 """How it ends where some cases have not what the others have in common."""
 
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
+Side = Literal["left", "right"]
 
 
 def cause_of(shape: str) -> str:
@@ -234,7 +235,7 @@ class Finding:
     """One bug: every sighting with the same signature key, and what the ledger says of it.
 
     `also`: further signatures that it bears, of a black box: others of its smallest cases are named
-    so (`harness.findings.joining`).
+    so (`harness.findings.joining`). `deviant`: the side that the ledger says deviates.
     """
 
     signature: Signature
@@ -245,6 +246,7 @@ class Finding:
     status: Status = "new"
     ledger_entry: str | None = None
     also: tuple[Signature, ...] = ()
+    deviant: Side | None = None
 
     @property
     def signatures(self) -> tuple[Signature, ...]:
@@ -314,7 +316,7 @@ declare(
 )
 declare(
     Finding,
-    optional=["also"],
+    optional=["also", "deviant"],
     derived={"schema_version": lambda _: SCHEMA_VERSION, "key": lambda finding: finding.key},
 )
 declare(RefusalRecord, derived={"schema_version": lambda _: SCHEMA_VERSION})

@@ -13,6 +13,8 @@ place where files change (`reports.records.ledger_files`).
     reason = "…"                         # accepted: why it is nobody's bug
     link = "https://…"                   # open: where upstream tracks it
     version = "0.24.0"                   # fixed-in: the oracle's first version without it
+    deviates = "tiktoken"                # who does otherwise than the model was made for …
+    side = "tiktoken:*"                  # … and which files that one reads
     stage = "decoder"                    # the first stage that differs by it
     witnesses = ["byte_level/lossy"]     # corpora/regressions/byte_level/lossy.json
     [[entry.explains]]                   # which cases it covers: reports/records/explanation.py
@@ -37,6 +39,7 @@ from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import Op, Place
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField, abbreviated
+from tokparity.reports.records.deviant import deviant
 from tokparity.reports.records.errors import BadLedger
 from tokparity.reports.records.explanation import ExplainsTable, Explanation
 from tokparity.reports.records.finding import (
@@ -61,9 +64,10 @@ class Entry:
     """One known divergence. `evidence` is its reason, link or version, as `status` asks; `reason`
     says in a sentence why the two differ.
 
-    `deviates` is who does otherwise than the model was made for, in a few words. `explanations`
-    account for its cases. `match` holds key fields of a signature, for what is
-    nondeterministic. `path` is the file it stands in, and takes no part in equality.
+    `deviates` is who does otherwise than the model was made for, in a few words, and `side` which
+    files that one reads, as a change's `on`. `explanations` account for its cases. `match` holds
+    key fields of a signature, for what is nondeterministic. `path` is the file it stands in, and
+    takes no part in equality.
     """
 
     id: str
@@ -76,6 +80,7 @@ class Entry:
     match: Mapping[str, str] = field(default_factory=dict)
     nondeterminism: bool = False
     deviates: str = ""
+    side: str = ""
     path: Path = field(default=Path(), compare=False)
 
     def covers(self, signature: Signature, versions: Mapping[str, str]) -> bool:
@@ -178,10 +183,11 @@ def classify(
         if any(entry.covers(signature, versions) for signature in finding.signatures)
     }
     if not used:
-        return replace(finding, status="new", ledger_entry=None)
+        return replace(finding, status="new", ledger_entry=None, deviant=None)
     gravest: tuple[Status, ...] = ("stale", "open", "fixed-in", "accepted")
     status = min(used.values(), key=gravest.index)
-    return replace(finding, status=status, ledger_entry=", ".join(sorted(used)))
+    side = deviant(finding, [entry.side for entry in ledger.entries if entry.id in used])
+    return replace(finding, status=status, ledger_entry=", ".join(sorted(used)), deviant=side)
 
 
 def release(version: str) -> tuple[int, ...]:
@@ -252,6 +258,7 @@ class _Entry:
     upstream: Literal["nondeterminism"] | None = None
     reason: str = ""
     deviates: str = ""
+    side: str = ""
     link: str = ""
     version: str = ""
 
@@ -260,6 +267,7 @@ class _Entry:
         return {"accepted": self.reason, "open": self.link, "fixed-in": self.version}[self.status]
 
 
+FILES = re.compile(r"[^:\s]+:[^:\s]+")
 _WITNESS = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+")
 
 
@@ -283,6 +291,10 @@ def _check(entry: _Entry) -> None:
         raise BadField("match", "is missing: an entry speaks of something")
     if entry.deviates == NOBODY and entry.status != "accepted":
         raise BadField("deviates", f"is {NOBODY!r}, but {entry.status!r} is somebody's bug")
+    if entry.side and entry.deviates in ("", NOBODY):
+        raise BadField("side", "is of the one that deviates, which `deviates` does not name")
+    if entry.side and not FILES.fullmatch(entry.side):
+        raise BadField("side", f"{abbreviated(entry.side)} is not format:name, as in gguf:*")
     evidence = EVIDENCE[entry.status]
     if not entry.evidence.strip():
         raise BadField(evidence, f"is needed for status {entry.status!r}")
@@ -341,6 +353,7 @@ def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
         witnesses=entry.witnesses,
         reason=entry.reason,
         deviates=entry.deviates,
+        side=entry.side,
         explanations=explanations,
         match=write(entry.match),
         nondeterminism=entry.upstream is not None,

@@ -1,9 +1,10 @@
 """Which side of a finding is called wrong, and for what reasons.
 
 Fidelity: the format's own library is right by definition, whatever the subject is; but where it
-crashes, hangs or eats memory the library is the one to report. Parity: what two of three engines
-answer is right where a third was asked; of two formats the one that files are converted from is
-right; of two files of one format the right side is, by convention.
+crashes, hangs or eats memory the library is the one to report. Parity: the side that the ledger
+says deviates is wrong; what two of three engines answer is right where a third was asked; of two
+formats the one that files are converted from is right; of two files of one format the right side
+is, by convention.
 """
 
 import re
@@ -64,6 +65,8 @@ def _wrong(finding: Finding, sighting: Sighting) -> int:
     dead = [isinstance(answer, Refusal) and answer.kind in DEADLY for answer in answers]
     if dead[0] != dead[1]:
         return dead.index(True)
+    if finding.deviant is not None:
+        return int(finding.deviant == "right")
     if None in oracles:
         return oracles.index(None)
     if finding.signature.question == "fidelity":
@@ -169,7 +172,10 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
         return f"what {expected.label} answers; no file says what becomes of such ids"
     if finding.ledger_entry is not None:
         entry = harmless(finding.ledger_entry)
-        return f"what {expected.label} answers; who deviates, if anyone, the ledger says ({entry})"
+        who = (
+            "who deviates, if anyone," if finding.deviant is None else f"that {got.label} deviates"
+        )
+        return f"what {expected.label} answers; {who} the ledger says ({entry})"
     if expected.spec is None:
         return f"no library is concerned but {got.label}: our reference is expected to be right"
     formats = _native_to(expected)

@@ -1,5 +1,6 @@
 import tomllib
 from dataclasses import replace
+from fnmatch import fnmatch
 from importlib.resources import files
 
 import pytest
@@ -9,9 +10,23 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reports.records.errors import BadLedger
 from tokparity.reports.records.explanation import AddedRows, Explanation
 from tokparity.reports.records.finding import Finding, Signature
-from tokparity.reports.records.ledger import Entry, Ledger, classify, load_ledger, read_file
+from tokparity.reports.records.ledger import (
+    NOBODY,
+    Entry,
+    Ledger,
+    classify,
+    load_ledger,
+    read_file,
+)
 
 HF, TT = "huggingface_tokenizers", "openai_tiktoken"
+
+
+def _is_of_one(side, *files):
+    """Whether the files that deviate are among those that a change is of."""
+    return any(fnmatch(side.partition(":")[0], glob.partition(":")[0]) for glob in files)
+
+
 VERSIONS = {HF: "0.23.3", TT: "0.14.0"}
 HEAD = f'schema_version = 1\noracle = "{TT}"\n'
 GOOD = """
@@ -55,6 +70,14 @@ def test_a_matching_entry_gives_its_status(decode):
 def test_judging_changes_nothing_else(decode):
     judged = classify(decode, Ledger((entry(),)), VERSIONS)
     assert replace(judged, status="new", ledger_entry=None) == decode
+
+
+@pytest.mark.parametrize(("side", "told"), [("tiktoken:*", True), ("", False)])
+def test_the_side_that_deviates_is_told(decode, side, told):
+    judged = classify(decode, Ledger((entry(deviates="x", side=side),)), VERSIONS)
+    sides = decode.signature.left, decode.signature.right
+    assert judged.deviant == (("left", "right")[sides.index(TT)] if told else None)
+    assert classify(judged, Ledger(()), VERSIONS).deviant is None
 
 
 def test_an_old_status_is_forgotten(decode):
@@ -192,9 +215,11 @@ def test_reads_an_entry(tmp_path):
         (Explanation("lossy", "decoder", "keep", "tiktoken:*", ops=("decode",)),),
     )
     assert read.path == path
-    path.write_text(HEAD + GOOD.replace("status =", 'deviates = "tiktoken"\nstatus ='))
+    more = 'deviates = "tiktoken"\nside = "tiktoken:*"\nstatus ='
+    path.write_text(HEAD + GOOD.replace("status =", more))
     (said,) = read_file(path)
-    assert (said.deviates, replace(said, deviates="")) == ("tiktoken", read)
+    assert (said.deviates, said.side) == ("tiktoken", "tiktoken:*")
+    assert replace(said, deviates="", side="") == read
 
 
 def test_reads_an_entry_of_what_is_nondeterministic(tmp_path):
@@ -241,6 +266,17 @@ def test_reads_pinned_rows_and_cases(tmp_path):
         ('"accepted"', '"open"', "entry lossy: link: is needed for status 'open'"),
         ('"accepted"', '"fixed-in"\nversion = "x"', "entry lossy: version: 'x' has no number"),
         ('"accepted"', '"open"\ndeviates = "nobody"', "deviates: is 'nobody', but 'open' is"),
+        (
+            '"accepted"',
+            '"accepted"\ndeviates = "nobody"\nside = "gguf:*"',
+            "side: is of the one that",
+        ),
+        ('"accepted"', '"accepted"\nside = "gguf:*"', "side: is of the one that deviates"),
+        (
+            '"accepted"',
+            '"accepted"\ndeviates = "x"\nside = "gguf"',
+            "side: 'gguf' is not format:name",
+        ),
         ("text cannot hold half a character", " ", "entry lossy: reason: is needed for"),
         ('id = "lossy"', "", "entry [0]: id: is missing"),
         ('id = "lossy"', 'id = ""', "entry [0]: id: is empty"),
@@ -313,3 +349,7 @@ def test_each_native_oracle_ships_a_ledger_that_names_it():
     entries = load_ledger().entries
     assert load_ledger().entries[0] is entries[0], "read once a process"
     assert all(entry.deviates for entry in entries), "each says who is the cause"
+    for entry in entries:
+        assert (entry.deviates == NOBODY) != bool(entry.side), entry.id
+        pairs = [(each.on, each.beside) for each in entry.explanations]
+        assert not entry.side or all(_is_of_one(entry.side, *pair) for pair in pairs), entry.id

@@ -16,13 +16,10 @@ from tokparity.corpora.embedded import rank_bytes
 from tokparity.oracles.probes.probe import byte_probe
 from tokparity.reference_impl.contract import (
     Artefact,
-    EncodeCase,
-    EncodeOptions,
     Encoding,
     RankFacts,
     Refusal,
 )
-from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.scripts import Asked, script
 
@@ -196,34 +193,5 @@ def made():
     def make(case, got, expected, field=None, index=0, title="it differs"):
         live = got if got.oracle else expected
         return script(title, Asked(case, field or field_of(live.recorded), index), got, expected)
-
-    return make
-
-
-@pytest.fixture
-def finding():
-    """A finding of one small case; `changes` are of its sighting."""
-
-    def make(
-        left="huggingface_tokenizers", right="openai_tiktoken", question="parity", /, **changes
-    ):
-        case = EncodeCase("ab", EncodeOptions(add_special=False))
-        seen = Sighting(
-            artefact="one",
-            sha256="ab" * 32,
-            against="two" if question == "parity" else None,
-            count=1,
-            case=case,
-            found_as=case,
-            left=Encoding((2,), ((0, 2),)),
-            right=Encoding((0, 1)),
-            field="ids",
-            index=0,
-            left_trace=None,
-            right_trace=None,
-        )
-        signature = Signature(question, "encode", left, right, "model", "BPE")
-        sighting = replace(seen, **changes)
-        return Finding(signature, "ids part at 0", "divergence", "two-trace", (sighting,))
 
     return make

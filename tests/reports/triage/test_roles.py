@@ -5,6 +5,7 @@ import pytest
 from tokparity.reference_impl.contract import Encoding, Refusal
 from tokparity.reports.records.engine import REFERENCE, Golden
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
+from tokparity.reports.records.vote import Vote
 from tokparity.reports.triage.roles import Votes, oracle_of, parts, reasons
 
 LLAMA, HF, TIKTOKEN = "ggml_llama_cpp", "huggingface_tokenizers", "openai_tiktoken"
@@ -136,6 +137,20 @@ def test_the_ledger_comes_first_and_a_vote_may_be_against_it(finding):
         "one 1 and two 2 as llama.cpp on one, three 3 in a third way"
     )
     assert "against" not in why(finding(LLAMA, HF), votes=Votes(expected=("tiktoken 1",)))[-1]
+
+
+def test_the_side_that_the_ledger_says_deviates_is_wrong(finding):
+    """Whatever the formats say, or a vote: but who crashes is wrong."""
+    found = replace(finding(LLAMA, HF), ledger_entry="an-entry", status="accepted", deviant="right")
+    voted = replace(
+        found.sightings[0], vote=Vote("three", "openai_tiktoken", Encoding((7,)), "left")
+    )
+    for sighting in (found.sightings[0], voted):
+        got, expected = parts(found, sighting)
+        assert (got.engine, expected.engine) == (HF, LLAMA)
+    assert why(found)[0].startswith("what llama.cpp answers; that tokenizers deviates the ledger")
+    dead = replace(found.sightings[0], left=CRASH)
+    assert parts(found, dead)[0].engine == LLAMA
 
 
 def test_where_the_ledger_says_who_deviates_no_format_does(finding):
