@@ -1,7 +1,9 @@
 """`changed_by_nfc`: which texts of a batch NFC changes, and what it makes of them.
 
 Proof that all others are as it leaves them: no character of one may be changed, or may change what
-is beside it (`plain_characters`); or CPython composed it (`cpython_nfc`); or the normalizer did.
+is beside it (`plain_characters`); or CPython composed it (`cpython_nfc`); or the normalizer did. A
+text that CPython may not compose is cut before its spaces: a space is no mark, and composes with
+nothing on either side.
 """
 
 from collections.abc import Sequence
@@ -34,8 +36,20 @@ def changed_by_nfc(texts: Sequence[str], *, origins: bool) -> dict[int, Aligned]
     made = composed([texts[place] for place in places])
     pairs = [(places[at], text) for at, text in made.items()]
     changed = {at: Aligned(text, range(0)) for at, text in pairs if text != texts[at]}
-    rest = [place for at, place in enumerate(places) if at not in made]
-    return changed | _normalized(texts, rest) if rest else changed
+    for place in [place for at, place in enumerate(places) if at not in made]:
+        if (text := _by_words(texts[place])) != texts[place]:
+            changed[place] = Aligned(text, range(0))
+    return changed
+
+
+def _by_words(text: str) -> str:
+    """The normal form of a text, by those of its words: each begins with a space, but the first."""
+    words = text.replace(" ", f"{_BETWEEN} ").split(_BETWEEN)
+    made = composed(words)
+    rest = [at for at in range(len(words)) if at not in made]
+    normal = NFC().normalize(Aligned.of(_BETWEEN.join(words[at] for at in rest))).text
+    made |= zip(rest, normal.split(_BETWEEN), strict=True)
+    return "".join(made[at] for at in range(len(words)))
 
 
 def _normalized(texts: Sequence[str], places: Sequence[int]) -> dict[int, Aligned]:

@@ -12,6 +12,7 @@ from tokparity.reference_impl.unicode.normalization import mapping, tables
 
 CHARS = [*"abé日가", "e\u0301", "\u0323", "\u0301", "\u212b", "\u0344", "\u1100", "\u1161", "\0"]
 CHARS += ["\U0001f98a", "\u0f71\u0f72", "\u1e9b\u0323", "\u0b47\u0b56", "\u302e"]
+CHARS += [" ", " \u0301", "\u09fe", "\U00011930", "\u1abf"]  # and what CPython knows otherwise
 
 
 def drawn(rng, count):
@@ -49,3 +50,19 @@ def test_what_composes_and_marks(origins):
 def test_what_cpython_composes_otherwise_is_normalized(monkeypatch):
     monkeypatch.setattr(nfc_texts, "composed", lambda texts: {})
     check(["a", "e\u0301", "\u0344", "b"], origins=False)
+
+
+def test_a_text_is_cut_before_its_spaces(monkeypatch):
+    """One word that CPython may not compose: the others it does."""
+    asked = []
+    composed = nfc_texts.composed
+    monkeypatch.setattr(nfc_texts, "composed", lambda some: asked.extend(some) or composed(some))
+    text = "e\u0301 \u0301 \u09fee\u0301"
+    check([text], origins=False)
+    assert asked == [text, "e\u0301", " \u0301", " \u09fee\u0301"]
+
+
+def test_no_space_composes():
+    assert not any(" " in pair for pair in mapping("composition"))
+    assert not any(" " in parts for parts in mapping("canonical").values())
+    assert not any(" " in group for group in tables()["marks"])
