@@ -48,6 +48,7 @@ from tokparity.reports.triage.roles import (
     parts,
     reasons,
 )
+from tokparity.reports.triage.title import ends
 from tokparity.reports.triage.words import Stretch, Words, prose
 
 LONGEST_COMMAND = 300
@@ -357,9 +358,9 @@ def _answers(got: Part, expected: Part) -> Words:
     said = []
     for part, other in ((got, expected), (expected, got)):
         answer = describe.answer_line(part.recorded, LONGEST)
-        is_dead = isinstance(part.recorded, Refusal) and part.recorded.kind in DEADLY
-        verb = " refuses, " if isinstance(part.recorded, Refusal) else " answers "
-        verb = " gives no answer, " if is_dead else verb
+        verb = " answers "
+        if isinstance(part.recorded, Refusal):
+            verb = " refuses, " if ends(part.recorded) == "refuses" else " gives no answer, "
         said.append((*side_words(part, other), Stretch(verb), Stretch(answer or "(empty)", True)))
     return (*said[0], Stretch(", "), *said[1], Stretch("."))
 

@@ -17,7 +17,7 @@ from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.legible import case_words, legible, piece_text
 from tokparity.reports.triage.roles import parts
-from tokparity.reports.triage.title import DIES, DOES
+from tokparity.reports.triage.title import DOES, ends
 from tokparity.reports.triage.words import Stretch, Words
 
 MOST_PIECES = 6
@@ -157,7 +157,7 @@ def refusal_words(part: Part) -> Words:
     """How a side does not answer; nothing where it does."""
     if not isinstance(part.recorded, Refusal):
         return ()
-    return (Stretch(f" {DIES.get(part.recorded.kind, 'refuses')}"),)
+    return (Stretch(f" {ends(part.recorded)}"),)
 
 
 def _deed(

@@ -9,6 +9,7 @@ from tokparity.reference_impl.contract import Case, Op, Refusal
 from tokparity.reports.records.finding import CHANGING, Finding, Sighting
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.legible import case_words
+from tokparity.reports.triage.roles import breaks_off
 
 LONGEST = 40
 """Characters of the input in a title."""
@@ -22,8 +23,16 @@ DOES: dict[Op, str] = {
     "stream": "streams",
     "chat": "renders",
 }
-DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
-"""What a side does that does not refuse: it dies, or never answers."""
+_DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
+
+
+def ends(refusal: Refusal) -> str:
+    """What a side does that has no answer: it dies, never answers, breaks off, or refuses.
+
+    >>> ends(Refusal("crash", "SIGSEGV")), ends(Refusal("error", "unreachable"))
+    ('crashes on', 'breaks off on')
+    """
+    return _DIES.get(refusal.kind) or ("breaks off on" if breaks_off(refusal) else "refuses")
 
 
 def title(
@@ -46,12 +55,13 @@ def title(
         return f"{code(got.label)}'s answer to {words} is another when it is asked again"
     where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
     if isinstance(got.recorded, Refusal):
-        how = DIES.get(got.recorded.kind, "refuses")
+        how = ends(got.recorded)
         at = "" if stage == "unknown" else f": {where}"
         return f"{code(got.label)} {how} {words}{at}"
     does = DOES[sighting.case.op]
     if isinstance(expected.recorded, Refusal):
-        return f"{code(got.label)} {does} {words}, which {code(expected.label)} refuses: {where}"
+        how = ends(expected.recorded)
+        return f"{code(got.label)} {does} {words}, which {code(expected.label)} {how}: {where}"
     other = expected.label
     if got.label == other:
         return f"{code(other)} {does} {words} otherwise with {_files(got, expected, code)}: {where}"

@@ -118,6 +118,11 @@ def test_of_a_long_text_the_title_names_the_stretch_that_differs():
         (Refusal("crash"), Text("b"), "llama.cpp crashes on `id 5`, tokenizers decodes it as `b`"),
         (Refusal("crash"), Refusal("error"), "llama.cpp crashes on `id 5`, tokenizers refuses it"),
         (
+            Refusal("error", "no such id"),
+            Refusal("error", "RuntimeError: unreachable"),
+            "tokenizers breaks off on `id 5`, llama.cpp refuses it",
+        ),
+        (
             Text("a" * 99),
             Text("a" * 98),
             "llama.cpp decodes `id 5` otherwise, tokenizers as it should be",

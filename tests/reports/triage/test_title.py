@@ -47,6 +47,13 @@ def of(finding, code=lambda text: text):
             {"left": Refusal("error", "x"), "right": Encoding((1,))},
             "reference refuses ab: model BPE",
         ),
+        (
+            "reference",
+            HF,
+            "fidelity",
+            {"left": Refusal("error", "thread panicked"), "right": Encoding((1,))},
+            "reference breaks off on ab: model BPE",
+        ),
     ],
 )
 def test_a_title_says_who_does_what(left, right, question, changes, told, finding):
