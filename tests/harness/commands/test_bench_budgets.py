@@ -1,6 +1,7 @@
 """Budgets of batches: read as they are, and missed where a kind of work is slower."""
 
 import json
+import os
 
 import pytest
 
@@ -132,6 +133,23 @@ def test_the_command_measures_and_ends_by_the_budgets(
     assert all(row["times"] > 0 for row in measured)
     assert ("budget" in told) == bool(code)
     assert command.library_of(artefact).name == measured[0]["library"]
+
+
+def measured(name, seed, rounds):
+    """Which process it is."""
+    if name == "none":
+        raise command.NotMeasured(name)
+    return "library", [Ratio("process", 1, 1.0, 1.0, float(os.getpid()))]
+
+
+def test_each_is_measured_in_a_process_of_its_own(tokparity, monkeypatch):
+    """Else one that has measured much has slower forks."""
+    monkeypatch.setattr(command, "compare_batches", measured)
+    ended, out, _ = tokparity("bench", "one", "--batches", "--json")
+    assert (ended, json.loads(out)["times"] == os.getpid()) == (0, False)
+    ended, _, told = tokparity("bench", "none", "--batches")
+    assert ended == 2
+    assert "none: batches are measured of tokenizer.json" in told
 
 
 @pytest.mark.parametrize(("budget", "code"), [(1e6, 0), (1e-6, 1)])
