@@ -58,7 +58,8 @@ ALONE = "One case of the run shows it: what others would is not known."
 LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
 FEW = 2
 """Cases that prove no fault model alone."""
-_NOT_ALONE = " in what few cases show it: what else would answer these so is not ruled out."
+NOT_ALONE = " in what few cases show it: what else would answer these so is not ruled out."
+"""How a likely fault ends that few cases show."""
 _NOT_ALL = "Some of its cases look like this one and have nothing of that: why is not known."
 _NOT_EACH = ", but not wherever that stands: see the rows that are alike"
 _SAME_SUM = "Both rows have the same sum of scores, but for rounding."
@@ -283,7 +284,7 @@ def _of_words(words: str, sighting: Sighting) -> str:
     words = harmless(words)
     if words.startswith(LIKELY):
         does = words.removeprefix(LIKELY)
-        return f"{LIKELY_AS}{does}." if sighting.count > FEW else f"{LIKELY_AS}{does}{_NOT_ALONE}"
+        return f"{LIKELY_AS}{does}." if sighting.count > FEW else f"{LIKELY_AS}{does}{NOT_ALONE}"
     if words.startswith(IN_COMMON):
         return _of_cases(words.removeprefix(IN_COMMON), sighting)
     return (UNKNOWN if sighting.count > 1 else ALONE) * bool(words)

@@ -41,7 +41,7 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, version_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account
-from tokparity.reports.triage.alike import do_alike, have_alike
+from tokparity.reports.triage.alike import do_alike, have_alike, told_once
 from tokparity.reports.triage.causes import cause_sentence
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import in_pieces
@@ -135,7 +135,9 @@ def finding_view(
             or do_alike(view.cause, first.cause)
         )
 
-    causes = _first_of_each(views)[:MOST_CAUSES]
+    causes = [(view, (describe.artefact(view.sighting), view.cause)) for view in views[1:]]
+    alike = told_once(first.cause, (told for view, told in causes if is_alike(view)))
+    unlike = told_once("", (told for view, told in causes if not is_alike(view)))
     return {
         "run": run,
         "finding": finding,
@@ -151,8 +153,8 @@ def finding_view(
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
         "sightings": views,
-        "alike": [view for view in causes if is_alike(view)],
-        "unlike": [view for view in causes if not is_alike(view)],
+        "alike": alike[:MOST_CAUSES],
+        "unlike": unlike[:MOST_CAUSES],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
         "files": (files := _files(run, smallest)),
         "published": _published(files),
@@ -167,16 +169,6 @@ def finding_view(
         "most_merges": MOST_MERGES,
         "most_candidates": MOST_CANDIDATES,
     }
-
-
-def _first_of_each(views: Sequence[SightingView]) -> list[SightingView]:
-    """Of each cause that is not the first view's the first view."""
-    known = {view.cause: view for view in reversed(views[1:])}
-    return [
-        view
-        for view in views[1:]
-        if known[view.cause] is view and view.cause not in ("", views[0].cause)
-    ]
 
 
 def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:
