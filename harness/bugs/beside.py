@@ -36,13 +36,16 @@ def cases_beside(
 ) -> Iterator[EncodeCase | DecodeCase]:
     """Behind a letter, before one, between two; then one letter and two, without it; then each of
     its few parts alone; then, of a very short one, with another letter, and twice, together and
-    with a space between. Of no text one letter. `letter` is what it is encoded to, `contents` are
-    those of added tokens: around them a text has parts too. `decoded` are asked beside ids.
+    with a space between, and of white space between letters. Of no text one letter. `letter` is
+    what it is encoded to, `contents` are those of added tokens: around them a text has parts too.
+    `decoded` are asked beside ids.
 
     >>> [each.text for each in cases_beside(EncodeCase("1"), ())]
     ['a1', '1a', 'a1a', 'a', 'aa', '11', '1 1']
     >>> [each.text for each in cases_beside(EncodeCase("<a>"), ())][5:]
     ['<', 'a', '>', '<a', 'a>', '<b>', '<a><a>', '<a> <a>']
+    >>> [each.text for each in cases_beside(EncodeCase("\\t"), ())][5:]
+    ['\\t\\t', '\\t \\t', 'a\\t\\ta']
     """
     if isinstance(case, EncodeCase) and not case.text:
         yield replace(case, text=_LETTER)
@@ -93,11 +96,12 @@ def _text_parts(text: str) -> list[str]:
 
 
 def _more(text: str) -> list[str]:
-    """A very short text with another letter, and twice."""
+    """A very short text with another letter, and twice; white space twice between letters too."""
     if len(text) > PARTS:
         return []
     other = text.translate(_NEXT)
-    return [*([other] if other != text else []), text * 2, f"{text} {text}"]
+    several = [f"{_LETTER}{text * 2}{_LETTER}"] if text.isspace() else []
+    return [*([other] if other != text else []), text * 2, f"{text} {text}", *several]
 
 
 def _few(parts: Sequence[T]) -> list[T]:

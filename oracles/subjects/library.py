@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import Literal
 
 from tokparity.oracles.subjects.messages import Capabilities, Unit
 from tokparity.reference_impl.codec import read
-from tokparity.reference_impl.contract import Format, Natural
+from tokparity.reference_impl.contract import Format, Natural, Stage
 from tokparity.reference_impl.errors import TokparityError, did_you_mean
 from tokparity.reference_impl.strict_json.classes import declare
 
@@ -53,6 +54,8 @@ class Way:
     `vocabularies`: what the library calls them, by their names in the catalogue. `load`: statements
     that leave `t` (Python), or the body of an async function that returns it (JavaScript). `encode`
     and `decode`: calls by the names in ENCODE and DECODE. `note`: what one should know of it.
+    `unread`: the stages of a file that have no place in what the library reads: it cannot heed
+    them.
     """
 
     load: str
@@ -61,6 +64,7 @@ class Way:
     encode: Mapping[str, str] = field(default_factory=dict)
     decode: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    unread: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +102,17 @@ class Library:
 
     def note_on(self, artefact: str, format: str) -> str:
         """What one should know where it has such a file, or this vocabulary built in."""
-        ways = [way for way in self.ways if artefact in way.vocabularies or format in way.formats]
-        return " ".join(filter(None, (self.note, *(way.note for way in ways[:1]))))
+        ways = self._ways_of(artefact, format)
+        return " ".join(filter(None, (self.note, *(way.note for way in ways))))
+
+    def unread_of(self, artefact: str, format: str) -> tuple[Stage, ...]:
+        """The stages of such a file that do not reach it."""
+        return tuple(stage for way in self._ways_of(artefact, format) for stage in way.unread)
+
+    def _ways_of(self, artefact: str, format: str) -> list[Way]:
+        """The way in which it has that, if any."""
+        fits = (way for way in self.ways if artefact in way.vocabularies or format in way.formats)
+        return list(islice(fits, 1))
 
     @property
     def capabilities(self) -> Capabilities:
@@ -129,7 +142,7 @@ class _File:
 
 
 declare(_File, optional=["library"])
-declare(Way, optional=["formats", "vocabularies", "encode", "decode", "note"])
+declare(Way, optional=["formats", "vocabularies", "encode", "decode", "note", "unread"])
 declare(
     Library,
     optional=["needs", "installer", "decodes", "bytes", "limits", "offsets", "note", "questions"],

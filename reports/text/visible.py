@@ -16,6 +16,8 @@ from typing import Literal
 
 import regex
 
+from tokparity.reference_impl.unicode.ages import age, versions
+
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 _ESCAPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 _BAD_BYTES = re.compile("([\udc80-\udcff]+)")
@@ -180,7 +182,13 @@ def code_point_name(char: str) -> str:
 
 def _newer(char: str) -> str:
     """What a character is that this Python has no name for, by the table of `regex`, which is
-    newer."""
+    newer, and since which version of Unicode it is."""
     kind = next((it for name, it in _KINDS.items() if regex.match(rf"\p{{{name}}}", char)), None)
-    version = unicodedata.unidata_version.partition(".")[0]
-    return f"{kind} that Unicode {version} does not have yet" if kind else "unassigned"
+    return f"{kind} {_since(char)}" if kind else "unassigned"
+
+
+def _since(char: str) -> str:
+    version = versions()[age(char)]
+    return (
+        f"of Unicode {version}" if version[0].isdigit() else f"newer than Unicode {versions()[-3]}"
+    )

@@ -154,7 +154,7 @@ def _right(
     if finding.ledger_entry is not None and finding.status in JUDGED:
         return prose(_judged(info, finding) + (f" The vote: {third}." if third else ""))
     if third is None and why in (NOBODY_CAN_TELL, no_fault(finding.signature.component)):
-        return prose(f"{why[:1].upper()}{why[1:]}.")
+        return prose(f"{why[:1].upper()}{why[1:]}.{_of_node(got)}")
     is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
     if is_of_arguments(finding) and not is_dead:
         undefined = "Neither is provably wrong: no file says what becomes of such ids. "
@@ -164,9 +164,25 @@ def _right(
         )
         how = prose(f".{ends}{_how_asked(got, info)}")
         return (Stretch(undefined), *side_words(got, expected), *does, *how)
+    if got.library is not None and finding.signature.stage in got.library.unread_of(
+        got.artefact, _format(got.artefact, info)
+    ):
+        stage = STAGE_NAMES.get(finding.signature.stage, finding.signature.stage)
+        does = (Stretch(" does otherwise than "), *side_words(expected, got))
+        why = (
+            f", and cannot know better: what it reads has no place for the {stage} of the file. "
+            f"Who gives it this model has to see to that.{_how_asked(got, info)}"
+        )
+        return (*side_words(got, expected), *does, *prose(why))
     right = (Stretch(" is the one that deviates, "), *side_words(expected, got))
     because = prose(f" is expected to be right: {why}.{_how_asked(got, info)}")
     return (*side_words(got, expected), *right, *because)
+
+
+def _of_node(part: Part) -> str:
+    """Whose Unicode tables those of JavaScript and TypeScript are."""
+    is_script = part.library is not None and part.library.language.endswith("Script")
+    return " JavaScript's tables are those of the Node that runs it." * is_script
 
 
 def _how_asked(part: Part, info: RunInfo) -> str:
@@ -176,9 +192,12 @@ def _how_asked(part: Part, info: RunInfo) -> str:
         return ""
     is_builtin = part.artefact in library.capabilities.vocabularies
     builtin = f" {library.name} has this vocabulary built in, and reads no file of it." * is_builtin
-    format = next((each.format for each in info.artefacts if each.name == part.artefact), "")
-    note = library.note_on(part.artefact, format)
+    note = library.note_on(part.artefact, _format(part.artefact, info))
     return builtin + (f" Of {library.name} one should know: {note}" if note else "")
+
+
+def _format(artefact: str, info: RunInfo) -> str:
+    return next((each.format for each in info.artefacts if each.name == artefact), "")
 
 
 def _judged(info: RunInfo, finding: Finding) -> str:

@@ -30,6 +30,7 @@ from tokparity.reports.records.finding import (
     plain_answer,
 )
 from tokparity.reports.text.visible import harmless, visible_clipped
+from tokparity.reports.triage.apart import apart_sentence, cut_sentence
 from tokparity.reports.triage.effects import (
     SAME_TOKENS,
     effect_sentence,
@@ -49,7 +50,7 @@ from tokparity.reports.triage.parts import (
 )
 from tokparity.reports.triage.roles import asks_for_no_piece, no_fault
 from tokparity.reports.triage.shown_too import shown_too_sentence, without_others
-from tokparity.reports.triage.stage_deeds import apart_sentence, knows_more, stage_sentence
+from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 COMPANY = ("behind a letter", "before one", "between two", "one letter", "two")
 """What a sighting has beside its case (`harness.bugs.beside`); then come its parts, each alone."""
@@ -58,7 +59,7 @@ ALONE = "One case of the run shows it: what others would is not known."
 LEAVES_OUT, ENDS_AT = "It leaves ", "It ends at "
 FEW = 2
 """Cases that prove no fault model alone."""
-NOT_ALONE = " in what few cases show it: what else would answer these so is not ruled out."
+NOT_ALONE = "; few cases show it, so that something else that answers these alike is not ruled out."
 """How a likely fault ends that few cases show."""
 _NOT_ALL = "Some of its cases look like this one and have nothing of that: why is not known."
 _NOT_EACH = ", but not wherever that stands: see the rows that are alike"
@@ -78,6 +79,8 @@ NOTHING = "it makes no token at all of a text"
 """… and of one that comes to nothing."""
 UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
+_TABLES = {"its Unicode tables are newer": True, "its Unicode tables are older": False}
+"""… and whose are newer, where that was found (`harness.bugs.versions`)."""
 LONE_MARKS = "its tokens are the right ones but for ▁, the mark of a space alone"
 """… and of one without the pieces that are a space alone."""
 _ANYTHING = ("any text", "any ids")
@@ -143,6 +146,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(LIKELY_AS):
         deed = apart_sentence(sighting, at_left=at_left) or deed
+    if finding.signature.stage == "pre_tokenizer" and not deed:
+        deed = cut_sentence(sighting, at_left=at_left)
     beside = _seen_beside(sighting, at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not _is_met(sighting, at_left):
         beside = "" if beside.startswith(_OF_PLACE) else beside
@@ -173,8 +178,10 @@ def _own(sighting: Sighting) -> str:
 
 
 def _whose_tables(words: str, sighting: Sighting, at_left: bool) -> str:
-    """The words with whose tables have no such characters, where a normalizer tells."""
-    match knows_more(sighting, at_left=at_left):
+    """The words with whose tables have no such characters, where that is known, or a normalizer
+    tells."""
+    known = [more for said, more in _TABLES.items() if said in sighting.ground]
+    match known[0] if known else knows_more(sighting, at_left=at_left):
         case True:
             return words.replace(ONE_OF_TWO, "the other side's tables do not have: they are older")
         case False:
@@ -246,8 +253,24 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
         case [True, False, False] if not _begins_or_ends_so(sighting):
             return f"It is wrong about {small} only where that ends a text."
         case [True, True, False] if not _begins_or_ends_so(sighting):
-            return f"It is wrong about {small} only where that begins or ends a text."
+            return f"It is wrong about {small} {_together(sighting, at_left)}begins or ends a text."
     return ""
+
+
+def _together(sighting: Sighting, at_left: bool) -> str:
+    """Of white space: that it is wrong too where several stand between letters."""
+    text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
+    several = [
+        row
+        for row in sighting.beside[len(COMPANY) :]
+        if text.isspace()
+        and isinstance(row.case, EncodeCase)
+        and not row.case.text[0].isspace()
+        and not row.case.text[-1].isspace()
+        and row.case.text.strip("a") == text * 2
+    ]
+    is_wrong = any(_answer(row, at_left) != _answer(row, not at_left) for row in several)
+    return "where several stand together, and where it " if is_wrong else "only where that "
 
 
 def _is_met(sighting: Sighting, at_left: bool) -> bool:

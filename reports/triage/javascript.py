@@ -73,6 +73,7 @@ def source(
         *_request(way, asked),
         f"const about = path.join(HOME, 'node_modules', {literal(package)}, 'package.json');",
         f"console.log({literal(package)}, JSON.parse(fs.readFileSync(about)).version);",
+        'console.log("Node", process.version, "with Unicode", process.versions.unicode);',
         "const t = await (async () => {",
         *(line for line in way.load.strip().splitlines()),
         "})();",

@@ -91,6 +91,8 @@ _NOUN: dict[Format, str] = {
     "model_folder": "folder without a tokenizer.json",
     "chat_template": "chat template",
 }
+_AND = {"tiktoken": ", and which special tokens go with it"}
+"""What else a library says, of which its files say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,7 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
         return f"no library is concerned but {got.label}: our reference is expected to be right"
     formats = _native_to(expected)
     if got.oracle is None:
-        return f"{expected.label} defines what a {formats} means"
+        return f"{expected.label} defines what a {formats} means{_AND.get(expected.label, '')}"
     if got.artefact == expected.artefact:
         return f"{expected.label} defines what a {formats} means, {got.label} reads it too"
     if got.oracle == expected.oracle:

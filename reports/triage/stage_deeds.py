@@ -66,51 +66,6 @@ def stage_sentence(stage: Place, sighting: Sighting, *, at_left: bool) -> str:
     return _of_normal_forms(got, due, text) if text else ""
 
 
-def apart_sentence(sighting: Sighting, *, at_left: bool) -> str:
-    """That what stands around a character without a token is kept apart; "" where it is not so.
-
-    >>> apart_sentence(sighting, at_left=False)  # doctest: +SKIP
-    'It keeps · and 0 apart, around ٠ of which neither makes a token: the other joins them.'
-    """
-    found = kept_apart(sighting, at_left=at_left)
-    if found is None:
-        joined = kept_apart(sighting, at_left=not at_left)
-        if joined is None:
-            return ""
-        left, char, right = map(_shown, joined)
-        return (
-            f"It joins {left} and {right}, around {char} of which neither makes a token: the other "
-            "keeps them apart."
-        )
-    left, char, right = map(_shown, found)
-    return (
-        f"It keeps {left} and {right} apart, around {char} of which neither makes a token: the "
-        "other joins them."
-    )
-
-
-def kept_apart(sighting: Sighting, *, at_left: bool) -> tuple[str, str, str] | None:
-    """A character of which neither side makes a token, and what stands before it and behind it,
-    where the side to blame gives both as it gives them alone, and the other joins them."""
-    case, got = sighting.case, sighting.left if at_left else sighting.right
-    if not isinstance(case, EncodeCase) or not isinstance(got, Encoding):
-        return None
-    alone = {
-        row.case.text: row.left.ids
-        for row in sighting.beside
-        if isinstance(row.case, EncodeCase)
-        and isinstance(row.left, Encoding)
-        and isinstance(row.right, Encoding)
-        and row.left.ids == row.right.ids
-    }
-    for char in dict.fromkeys(case.text):
-        left, _, right = case.text.partition(char)
-        parts = alone.get(left), alone.get(char), alone.get(right)
-        if parts[0] and parts[1] == () and parts[2] and got.ids == parts[0] + parts[2]:
-            return left, char, right
-    return None
-
-
 def knows_more(sighting: Sighting, *, at_left: bool) -> bool | None:
     """Of a normalizer whether the side to blame changes a text that the other leaves, or leaves one
     that the other changes; None: it is not told."""

@@ -53,19 +53,19 @@ def title(
     stage = finding.signature.stage
     if finding.signature.component == CHANGING:
         return f"{code(got.label)}'s answer to {words} is another when it is asked again"
-    where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
+    where = f": {stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
+    where = "" if stage == "unknown" else where
     if isinstance(got.recorded, Refusal):
         how = ends(got.recorded)
-        at = "" if stage == "unknown" else f": {where}"
-        return f"{code(got.label)} {how} {words}{at}"
+        return f"{code(got.label)} {how} {words}{where}"
     does = DOES[sighting.case.op]
     if isinstance(expected.recorded, Refusal):
         how = ends(expected.recorded)
-        return f"{code(got.label)} {does} {words}, which {code(expected.label)} {how}: {where}"
+        return f"{code(got.label)} {does} {words}, which {code(expected.label)} {how}{where}"
     other = expected.label
     if got.label == other:
-        return f"{code(other)} {does} {words} otherwise with {_files(got, expected, code)}: {where}"
-    return f"{code(got.label)} {does} {words} otherwise than {code(other)}: {where}"
+        return f"{code(other)} {does} {words} otherwise with {_files(got, expected, code)}{where}"
+    return f"{code(got.label)} {does} {words} otherwise than {code(other)}{where}"
 
 
 def _files(got: Part, expected: Part, code: Callable[[str], str]) -> str:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokparity.reference_impl.unicode.ages import versions
 from tokparity.reports.text.visible import (
     bytes_as_text,
     clip,
@@ -115,6 +116,6 @@ def test_a_message_is_one_harmless_line_that_keeps_its_ends():
 @pytest.mark.skipif(unicodedata.unidata_version >= "16", reason="this Python knows the name")
 def test_what_is_newer_than_this_python_is_told_by_its_kind():
     """Of Unicode 16: a letter of Garay, and a digit of Sunuwar."""
-    newer = f"that Unicode {unicodedata.unidata_version.partition('.')[0]} does not have yet"
+    newer = f"newer than Unicode {versions()[-3]}"
     assert code_point_name("\U00010d52") == f"letter {newer}"
     assert code_point_name("\U00011bf0") == f"number {newer}"

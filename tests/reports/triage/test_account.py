@@ -13,7 +13,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.records.finding import Beside, Finding, Sighting, Signature
+from tokparity.reports.records.finding import UNICODE_VERSION, Beside, Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import KnownChange, LedgerState, RunArtefact
 from tokparity.reports.records.vote import Vote
@@ -376,6 +376,38 @@ def test_what_one_should_know_of_an_adapter_is_said_before_its_library_is_blamed
     right = account(sample_run, info, replace(found, signature=signature), sighting).right
     assert plain_words(right).startswith(f"{library} is the one that deviates")
     assert plain_words(right).endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        ("normalizer", "does otherwise than sentencepiece, and cannot know better: what it reads"),
+        ("model", "is the one that deviates"),
+    ],
+)
+def test_a_stage_that_does_not_reach_a_library_is_not_its_bug(sample_run, stage, said):
+    sighting = replace(seen(EncodeCase("a"), IDS[1], IDS[0]), artefact="spm", against=None)
+    found = finding(sighting)
+    signature = replace(
+        found.signature, left="google_sentencepiece", right="lib:simple-sentencepiece", stage=stage
+    )
+    files = (RunArtefact("spm", "spm", "sentencepiece", "ab" * 32),)
+    info = replace(read_run(sample_run).info, artefacts=files)
+    right = account(sample_run, info, replace(found, signature=signature), sighting).right
+    assert plain_words(right).startswith(f"simple-sentencepiece {said}")
+
+
+@pytest.mark.parametrize(
+    ("library", "is_said"), [("@huggingface/tokenizers", True), ("kitoken", False)]
+)
+def test_whose_unicode_tables_those_of_javascript_are(sample_run, library, is_said):
+    sighting = replace(seen(EncodeCase("a"), IDS[1], IDS[0]), against=None)
+    found = finding(sighting)
+    signature = replace(found.signature, right=f"lib:{library}", component=UNICODE_VERSION)
+    found, info = replace(found, signature=signature), read_run(sample_run).info
+    right = plain_words(account(sample_run, info, found, sighting).right)
+    assert right.startswith(f"{UNICODE_VERSION}: neither is wrong")
+    assert right.endswith("those of the Node that runs it.") is is_said
 
 
 @pytest.mark.parametrize(

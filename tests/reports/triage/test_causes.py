@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tokparity.harness.bugs.taken_off import UNPARSED
+from tokparity.harness.bugs.versions import NEWER, OLDER
 from tokparity.harness.naming.ground import near_ground
 from tokparity.harness.naming.spelled_text import BY_BYTES as OF_EACH_BYTE
 from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
@@ -23,6 +24,7 @@ from tokparity.reports.triage.causes import (
     LAST_NUL,
     LATIN_SPACES,
     LONE_MARKS,
+    NOT_ALONE,
     NOTHING,
     UNKNOWN,
     cause_sentence,
@@ -198,6 +200,30 @@ def test_what_other_company_tells(blamed, said, at_left):
 
 
 @pytest.mark.parametrize(
+    ("text", "twice", "said"),
+    [
+        (" ", (1, 6, 1), "where several stand together, and where it begins or ends a text."),
+        (" ", (1, 5, 1), "only where that begins or ends a text."),
+        ("7", (1, 6, 1), "only where that begins or ends a text."),
+    ],
+)
+def test_white_space_that_is_squeezed_is_no_matter_of_the_ends_alone(text, twice, said):
+    answers = zip(ids([1, 6], [6, 1], [1, 5, 1], [1], [1, 1]), RIGHT, strict=True)
+    company = [Beside(EncodeCase(""), right, mine) for mine, right in answers]
+    several = Beside(EncodeCase(f"a{text * 2}a"), Encoding((1, 5, 1)), Encoding(twice))
+    sighting = told(
+        left=None,
+        right=None,
+        case=EncodeCase(text),
+        beside=(*company, several),
+        cause="",
+        ground="",
+        fresh=(),
+    )
+    assert cause_sentence(found("ids part at 0"), sighting, at_left=False).endswith(said)
+
+
+@pytest.mark.parametrize(
     ("between", "said"),
     [((1, 6, 1), "added token '<s>'."), ((1, 5, 1), "added token '<s>' at the end.")],
 )
@@ -252,15 +278,17 @@ def test_of_very_many_parts_some_are_told():
 
 
 @pytest.mark.parametrize(
-    ("got", "due", "said"),
+    ("got", "due", "ground", "said"),
     [
-        ("7", "🯷", "which the other side's tables do not have: they are older."),
-        ("🯷", "7", "which its own tables do not have: they are older."),
-        ("8", "7", "which the tables of one of the two do not have."),
+        ("7", "🯷", "", "which the other side's tables do not have: they are older."),
+        ("🯷", "7", "", "which its own tables do not have: they are older."),
+        ("8", "7", "", "which the tables of one of the two do not have."),
+        ("8", "7", NEWER, "which the other side's tables do not have: they are older."),
+        ("8", "7", OLDER, "which its own tables do not have: they are older."),
     ],
 )
-def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said):
-    """Who changes what the other leaves has heard of it."""
+def test_whose_unicode_tables_are_older_where_something_tells(got, due, ground, said):
+    """Who changes what the other leaves has heard of it; else what the harness found out."""
     names = {0: due, 1: got}
     stages = [
         StageTrace("normalizer", "NFKC", (Piece(due, 0, 1),)),
@@ -277,7 +305,7 @@ def test_whose_unicode_tables_are_older_where_a_normalizer_tells(got, due, said)
         added=(),
         beside=(),
         cause="",
-        ground="",
+        ground=ground,
         fresh=(),
     )
     shape = f"{COMMON}characters newer than Unicode 12.1"
@@ -469,7 +497,7 @@ def test_bytes_that_are_taken_for_spaces_are_told_as_that():
 def test_few_cases_prove_no_fault_model(count):
     sighting = told(cause="", ground="", fresh=(), count=count, **NONE)
     said = cause_sentence(found(f"ids part at 0; {LIKELY}folds case"), sighting, at_left=False)
-    assert ("what else would answer these so is not ruled out" in said) is (count == FEW)
+    assert (NOT_ALONE in said) is (count == FEW)
     assert "It answers as a tokenizer that folds case" in said
 
 

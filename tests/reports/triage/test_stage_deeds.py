@@ -7,12 +7,7 @@ import pytest
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Refusal
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Beside
-from tokparity.reports.triage.stage_deeds import (
-    apart_sentence,
-    kept_apart,
-    knows_more,
-    stage_sentence,
-)
+from tokparity.reports.triage.stage_deeds import knows_more, stage_sentence
 
 
 def pieces(*spans):
@@ -397,38 +392,3 @@ def test_where_nothing_is_told():
     assert stage_sentence("pre_tokenizer", seen, at_left=False) == ""
     framed = sighting("00", ("0", "0"), ("00",), words=[("00", 0, 2)], options=EncodeOptions())
     assert stage_sentence("pre_tokenizer", framed, at_left=False) == ""
-
-
-def beside(**answers):
-    """Texts alone, of which both sides make these ids."""
-    bare = EncodeOptions(add_special=False)
-    return tuple(
-        Beside(EncodeCase(text, bare), Encoding(ids), Encoding(ids))
-        for text, ids in answers.items()
-    )
-
-
-ALONE = {"a": (1,), "b": (2,), "\u0660": ()}
-
-
-@pytest.mark.parametrize("at_left", [False, True])
-@pytest.mark.parametrize(
-    ("got", "alone", "is_so"),
-    [
-        ((1, 2), ALONE, True),
-        ((3,), ALONE, False),  # joined
-        ((1, 9, 2), ALONE, False),  # it makes a token there
-        ((1, 2), ALONE | {"\u0660": (0,)}, False),  # it is told a token
-        ((1, 2), {"a": (1,), "b": (2,)}, False),  # what becomes of it alone is not known
-    ],
-)
-def test_what_is_kept_apart_around_a_character_without_a_token(got, alone, is_so, at_left):
-    seen = sighting("a\u0660b", [], [], at_left=at_left)
-    sides = {"left" if at_left else "right": Encoding(got)}
-    seen = SimpleNamespace(**vars(seen) | sides | {"beside": beside(**alone)})
-    assert kept_apart(seen, at_left=at_left) == (("a", "\u0660", "b") if is_so else None)
-    said = apart_sentence(seen, at_left=at_left)
-    assert said.startswith("It keeps a and b apart, around \u0660 of which") is is_so
-    assert bool(said) is is_so
-    said = apart_sentence(seen, at_left=not at_left)
-    assert said.startswith("It joins a and b, around \u0660 of which") is is_so

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -58,6 +59,20 @@ def of(finding, code=lambda text: text):
 )
 def test_a_title_says_who_does_what(left, right, question, changes, told, finding):
     assert of(finding(left, right, question, **changes)) == told
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_stage_that_is_not_known_is_no_part_of_a_title(finding, side):
+    of_nobody = finding(HF, "lib:kitoken", "parity", **{side: Refusal("error", "no such id")})
+    signature = replace(of_nobody.signature, stage="unknown", component="no such id")
+    told = of(replace(of_nobody, signature=signature))
+    assert (
+        told
+        == {
+            "left": "kitoken encodes ab, which tokenizers refuses",
+            "right": "kitoken refuses ab",
+        }[side]
+    )
 
 
 def test_every_op_has_its_verb(finding):

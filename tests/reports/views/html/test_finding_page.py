@@ -357,6 +357,21 @@ def test_the_smallest_case_in_other_company(sample_run, by_component):
 
 
 @pytest.mark.parametrize(
+    ("right", "is_told"), [(Text("\ufffd"), True), (Bytes(b"\xef"), False)], ids=["text", "bytes"]
+)
+def test_bytes_that_are_as_good_as_u_fffd_are_shown_as_each_side_has_them(
+    sample_run, by_component, right, is_told
+):
+    found = by_component["Split"]
+    found = replace(found, signature=replace(found.signature, op="decode"))
+    seen = replace(found.sightings[0], beside=(Beside(DecodeCase((7,)), Bytes(b"\xef"), right),))
+    shown = page_of(sample_run, replace(found, sightings=(seen,)))
+    (table,) = [part for part in shown.split("<table") if "other company, then" in part]
+    assert ("as good as U+FFFD" in table.split("</caption>")[0]) is is_told
+    assert (table.split("</table>")[0].count('<td class="mono">') == 3) is is_told
+
+
+@pytest.mark.parametrize(
     ("said", "sign", "why"),
     [
         pytest.param({}, "≠", "may be another finding", id="not-told"),
