@@ -308,6 +308,15 @@ def fault_model(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return FAULT_MODELS[explanation.by].apply(tokenizer)
 
 
+def does(explanation: Explanation) -> str:
+    """How a tokenizer with a fault model answers: it completes "a tokenizer that …"; "" of any
+    other change, whose name says it."""
+    if explanation.change != "fault-model":
+        return ""
+    model = FAULT_MODELS.get(explanation.by)
+    return "" if model is None else model.does
+
+
 OF_SPECIALS = frozenset({"with-bos"})
 """Changes of nothing but the special tokens that are added: they change no answer without them."""
 CHANGES: dict[str, Change] = {

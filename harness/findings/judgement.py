@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tokparity.harness.explanations.binding import check_changes, elsewhere, names_no_file
+from tokparity.harness.explanations.changes import does
 from tokparity.harness.findings.committed_cases import committed
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reports.records.finding import Finding
@@ -74,7 +75,8 @@ def judge(
     }
     changes = {
         entry.id: tuple(
-            KnownChange(each.deed, each.on, each.beside, each.ops) for each in entry.explanations
+            KnownChange(each.deed, each.on, each.beside, each.ops, does(each))
+            for each in entry.explanations
         )
         for entry in ledger.entries
         if entry.id in used

@@ -50,12 +50,14 @@ class Skipped:
 @dataclass(frozen=True, slots=True)
 class KnownChange:
     """What a ledger entry changes to account for its cases: `Explanation.deed`, of which file (a
-    glob over format:name) beside which other, for which ops."""
+    glob over format:name) beside which other, for which ops; `does`: how a tokenizer with that
+    change answers, where the change's name is a fault model's."""
 
     deed: str
     on: str
     beside: str
     ops: tuple[str, ...]
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +181,7 @@ class RunInfo:
 
 
 declare(LedgerState, optional=["reasons", "elsewhere", "changes", "deviates"])
+declare(KnownChange, optional=["does"])
 declare(RunArtefact, optional=["derived"])
 declare(
     RunInfo,

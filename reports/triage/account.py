@@ -134,8 +134,8 @@ def _cause(said: str, got: Part, expected: Part) -> Words:
 
 
 DEVIATES: dict[Status, str] = {
-    "accepted": "The one that deviates is {}. Judged and accepted, for the reason above: nothing "
-    "is to be done.",
+    "accepted": "The one that deviates is {}. Accepted, for the reason above: no run fails over "
+    "it, and nobody is asked to change it.",
     "open": "A bug of {}, judged, and open.",
     "fixed-in": "A bug of {} that a later version has fixed.",
 }
@@ -236,24 +236,25 @@ def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
     if left is None or right is None:
         return ()
     op = "encode" if finding.signature.op == "encode_full" else finding.signature.op
-    deeds: dict[tuple[str, str], None] = {}
+    deeds: dict[tuple[str, str], str] = {}
     own = info.ledger.changes.get(finding.ledger_entry or "", ())
     every = chain.from_iterable(info.ledger.changes.values())  # a case may need others besides
     for change in every if sighting.changes else own:
         for here, there in ((left, right), (right, left)):
             if op in change.ops and _is(here, change.on) and _is(there, change.beside):
-                deeds[here.name, change.deed] = None
+                deeds[here.name, change.deed] = change.does
     if sighting.changes:
-        deeds = {pair: None for pair in deeds if pair[1] in sighting.changes}
+        deeds = {pair: does for pair, does in deeds.items() if pair[1] in sighting.changes}
     if not 0 < len(deeds) <= MOST_CHANGES:
         return ()
     joined = " and " if sighting.changes else " or "
     words: list[Stretch] = []
-    for name, deed in deeds:
+    for (name, deed), does in deeds.items():
         file = Stretch(harmless(name[:NAME]), True)
         words += [Stretch(joined), Stretch(harmless(deed[:NAME]), True), Stretch(" for "), file]
+        words += [Stretch(f" (it {harmless(does)})")] * bool(does)
     many = "s" * (len(deeds) > 1 and bool(sighting.changes))
-    how = Stretch(f" It goes once the reference is given the change{many} ")
+    how = Stretch(f" The difference goes once the reference is given the change{many} ")
     return how, *words[1:], Stretch(".")
 
 

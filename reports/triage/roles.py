@@ -174,10 +174,13 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
         return f"what {expected.label} answers; no file says what becomes of such ids"
     if finding.ledger_entry is not None:
         entry = harmless(finding.ledger_entry)
-        who = (
-            "who deviates, if anyone," if finding.deviant is None else f"that {got.label} deviates"
+        if finding.deviant is None:
+            who = "who deviates, if anyone, the ledger says"
+            return f"what {expected.label} answers; {who} ({entry})"
+        return (
+            f"what {expected.label} answers; that the other side deviates, by its library or by "
+            f"its file, the ledger says ({entry})"
         )
-        return f"what {expected.label} answers; {who} the ledger says ({entry})"
     if expected.spec is None:
         return f"no library is concerned but {got.label}: our reference is expected to be right"
     formats = _native_to(expected)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, template, token
 
-from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
+from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS, does
 from tokparity.reference_impl.contract import EncodeOptions, FullCase
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.explanation import Explanation
@@ -165,3 +165,17 @@ def test_a_change_of_a_change(maker):
     once = CHANGES["without-padding"](tokenizer, explanation)
     assert once == replace(tokenizer, padding=None)
     assert CHANGES["without-padding"](once, explanation) is once
+
+
+@pytest.mark.parametrize(
+    ("change", "by", "said"),
+    [
+        ("fault-model", "merges-ignored", "takes a word that is a piece for that piece"),
+        ("fault-model", "no-such-model", ""),
+        ("pre", "gpt-2", ""),
+    ],
+)
+def test_what_a_change_does_is_told_where_its_name_is_a_fault_models(change, by, said):
+    told = does(Explanation("e", "model", change, "*", by=by))
+    assert told.startswith(said)
+    assert bool(told) is bool(said)

@@ -86,16 +86,20 @@ ENTRY = KnownChange("without-normalizer (NFC)", "tokenizer.json:a", "gguf:*", ("
     [
         (
             [ENTRY],
-            " It goes once the reference is given the change `without-normalizer (NFC)` for `a`.",
+            (
+                " The difference goes once the reference is given the change "
+                "`without-normalizer (NFC)` for `a`."
+            ),
         ),
         (
             [ENTRY, replace(ENTRY, deed="pre (x → y)", on="gguf:sha256-" + "ab" * 32, beside="*")],
             (
-                " It goes once the reference is given the change "
+                " The difference goes once the reference is given the change "
                 "`without-normalizer (NFC)` for `a` "
                 "or `pre (x → y)` for `a-gguf`."
             ),
         ),
+        ([replace(ENTRY, does="folds case")], "(NFC)` for `a` (it folds case)."),
         ([replace(ENTRY, ops=("decode",))], "so."),
         ([replace(ENTRY, beside="tiktoken:*")], "so."),
         ([replace(ENTRY, on="tokenizer.json:b")], "so."),
@@ -154,7 +158,7 @@ def test_of_several_changes_those_are_named_that_the_case_needs(sample_run, need
         (
             "accepted",
             "llama.cpp",
-            "The one that deviates is llama.cpp. Judged and accepted, for the ",
+            "The one that deviates is llama.cpp. Accepted, for the reason above",
         ),
         ("accepted", "nobody", "Nobody is wrong, for the reason above. Judged and accepted: "),
         ("open", "the converter", "A bug of the converter, judged, and open."),

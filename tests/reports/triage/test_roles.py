@@ -148,7 +148,7 @@ def test_the_side_that_the_ledger_says_deviates_is_wrong(finding):
     for sighting in (found.sightings[0], voted):
         got, expected = parts(found, sighting)
         assert (got.engine, expected.engine) == (HF, LLAMA)
-    assert why(found)[0].startswith("what llama.cpp answers; that tokenizers deviates the ledger")
+    assert why(found)[0].startswith("what llama.cpp answers; that the other side deviates, ")
     dead = replace(found.sightings[0], left=CRASH)
     assert parts(found, dead)[0].engine == LLAMA
 
