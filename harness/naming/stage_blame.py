@@ -8,7 +8,6 @@ tokens spell is another one, or in another form (normalizer); the same character
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.added_token_search import (
@@ -38,8 +37,10 @@ from tokparity.harness.naming.spelled_text import (
     plainly_otherwise,
 )
 from tokparity.harness.naming.symptom import LONG
-from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
+from tokparity.harness.naming.token_spans import UNREADABLE, recut
+from tokparity.harness.naming.white_space import is_kept
 from tokparity.harness.naming.word_boundaries import (
+    begins_words,
     given_up_as_a_whole,
     in_bytes_without_need,
     is_space_between,
@@ -320,7 +321,9 @@ def _of_text(
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
         return Ground("model", "its tokens spell the same text, and no cut of it explains them")
-    if len(words) == 1 and _begins_words(reader, other):
+    if is_kept(evidence, case.text, our_text, black_box_text):
+        return Ground("pre_tokenizer", "it keeps white space that is dropped between words")
+    if len(words) == 1 and begins_words(reader, other):
         return Ground("pre_tokenizer", "in one word, it has a token that begins a word")
     mark = b"" if evidence.honest.spells_bytes else MARK
     if only_spaces(our_text, black_box_text, mark):
@@ -381,17 +384,6 @@ def _of_text(
         return near_ground(near[0])
     rewrites: Stage = "normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer"
     return Ground(rewrites, "its tokens spell another text")
-
-
-def _begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:
-    """Whether tokens that go on with a word are followed by one that begins a word, where a model
-    marks them: it was given several words."""
-    prefix = getattr(reader.tokenizer.model, "continuing_subword_prefix", None)
-    if not prefix:
-        return False
-    known = reader.tokenizer.pieces()
-    goes_on = [known.get(i, "").startswith(prefix) for i in ids if i != reader.unknown]
-    return any(before and not after for before, after in pairwise(goes_on))
 
 
 def has_normalizer(tokenizer: Tokenizer) -> bool:

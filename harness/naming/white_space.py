@@ -1,4 +1,4 @@
-"""White space that is cut from white space: by a pattern, or because a model lacks a token.
+"""White space: cut from white space by a pattern, or because a model lacks a token; or kept.
 
 Patterns look at runs of it, at what ends a text and at ends of lines. A model knows words: one that
 lacks a token of two kinds of white space lacks it wherever that is due, and no other one.
@@ -7,6 +7,7 @@ lacks a token of two kinds of white space lacks it wherever that is due, and no 
 from collections.abc import Mapping, Sequence
 
 from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.spelled_text import MARK
 from tokparity.reference_impl.contract import Case, EncodeCase, Encoding, Observation
 
 ENOUGH = 3
@@ -24,6 +25,20 @@ def is_of_a_pattern(
     return _makes_elsewhere(evidence, case, lost) or any(
         _joins_nowhere(evidence, char) for at in places if at for char in text[at - 1 : at + 1]
     )
+
+
+def is_kept(evidence: Evidence, text: str, due: bytes, got: bytes) -> bool:
+    """Whether tokens spell white space of a text that the pre-tokenizer is to drop: `due` and `got`
+    are what both sides' tokens spell."""
+    honest = evidence.honest
+    if honest.pre_tokenizer is None or not any(map(str.isspace, honest.normalize(text))):
+        return False
+    try:
+        theirs, ours = got.decode(), due.decode()
+    except UnicodeDecodeError:
+        return False
+    is_dropped = not any(map(str.isspace, ours)) and MARK not in ours
+    return is_dropped and theirs != ours == "".join(theirs.split())
 
 
 def _makes_elsewhere(evidence: Evidence, case: EncodeCase, lost: set[int]) -> bool:

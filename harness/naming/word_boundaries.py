@@ -9,7 +9,7 @@ knows single pieces.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.character_classes import foreigners, kind, relatives
@@ -376,3 +376,14 @@ def right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
         replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
     ]
     return evidence.parted(questions) == [False, True]
+
+
+def begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:
+    """Whether tokens that go on with a word are followed by one that begins a word, where a model
+    marks them: it was given several words."""
+    prefix = getattr(reader.tokenizer.model, "continuing_subword_prefix", None)
+    if not prefix:
+        return False
+    known = reader.tokenizer.pieces()
+    goes_on = [known.get(i, "").startswith(prefix) for i in ids if i != reader.unknown]
+    return any(before and not after for before, after in pairwise(goes_on))

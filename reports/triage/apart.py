@@ -21,7 +21,7 @@ def apart_sentence(sighting: Sighting, *, at_left: bool) -> str:
     found = kept_apart(sighting, at_left=at_left)
     if found is None:
         joined = kept_apart(sighting, at_left=not at_left)
-        if joined is None:
+        if joined is None or _has_between(sighting, joined, at_left):
             return ""
         left, char, right = map(_shown, joined)
         return (
@@ -48,6 +48,15 @@ def kept_apart(sighting: Sighting, *, at_left: bool) -> tuple[str, str, str] | N
         if parts[0] and parts[1] == () and parts[2] and got.ids == parts[0] + parts[2]:
             return left, char, right
     return None
+
+
+def _has_between(sighting: Sighting, parts: tuple[str, str, str], at_left: bool) -> bool:
+    """Whether the side to blame has the tokens of both parts, and others between them."""
+    got, alone = sighting.left if at_left else sighting.right, _alone(sighting)
+    left, right = alone[parts[0]], alone[parts[2]]
+    ids = got.ids if isinstance(got, Encoding) else ()
+    is_longer = len(ids) > len(left) + len(right)
+    return is_longer and ids[: len(left)] == left and ids[-len(right) :] == right
 
 
 def cut_sentence(sighting: Sighting, *, at_left: bool) -> str:

@@ -4,9 +4,10 @@ import pytest
 
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.harness.naming.white_space import is_of_a_pattern
+from tokparity.harness.naming.white_space import is_kept, is_of_a_pattern
 from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PIECES = ("a", " ", "\t", " \t", "\ta", " \ta", " a", "ab", "\t\t")
@@ -59,3 +60,22 @@ def test_two_tokens_that_are_lost_are_too_few():
 
 def test_only_white_space_is_asked_about():
     assert not is_cut({"aba": ("ab", "a")}, lost="ab", case="ab")
+
+
+@pytest.mark.parametrize(
+    ("pre_tokenizer", "due", "got", "said"),
+    [
+        pytest.param(WhitespaceSplit(), b"aa", b"a a", True, id="kept"),
+        pytest.param(WhitespaceSplit(), b"aa", b"ab", False, id="another-text"),
+        pytest.param(WhitespaceSplit(), b"aa", b"a\xff", False, id="no-text"),
+        pytest.param(WhitespaceSplit(), b"aa", b"aa", False, id="dropped"),
+        pytest.param(WhitespaceSplit(), b"a a", b"a  a", False, id="due"),
+        pytest.param(WhitespaceSplit(), "\u2581aa".encode(), b"a a", False, id="a-mark-is-due"),
+        pytest.param(None, b"aa", b"a a", False, id="no-pre-tokenizer"),
+    ],
+)
+def test_white_space_that_is_to_be_dropped(pre_tokenizer, due, got, said):
+    honest = Tokenizer(BPE({"a": 0}, {}, []), pre_tokenizer=pre_tokenizer)
+    given = Evidence(TokenReader(honest), None, EncodeCase("a a"), {}, {})
+    assert is_kept(given, "a a", due, got) is said
+    assert not is_kept(given, "aa", due, got), "a text without any keeps none"

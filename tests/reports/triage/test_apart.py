@@ -51,6 +51,12 @@ def test_what_is_kept_apart_around_a_character_without_a_token(got, alone, is_so
     assert said.startswith("It joins a and b, around \u0660 of which") is is_so
 
 
+def test_what_has_a_token_between_joins_nothing():
+    seen = sighting("a\u0660b", (1, 9, 2), (1, 2), ALONE)
+    assert kept_apart(seen, at_left=True) == ("a", "\u0660", "b")
+    assert apart_sentence(seen, at_left=False) == ""
+
+
 MARKED = {"!": (0,), "a": (1,)}
 
 
