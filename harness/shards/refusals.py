@@ -18,7 +18,8 @@ def refusal_records(
     """The refusals of one case by the two sides of a cell. A crash is not tried again where one of
     this side came again `before`: each costs a start and a load."""
     engines = cell.left.name, cell.right.name
-    for engine, side, answer in zip(engines, sides, answers, strict=True):
+    for spec, side, answer in zip(cell.sides, sides, answers, strict=True):
+        engine = spec.name
         if not isinstance(answer, Refusal):
             continue
         repeats = None
@@ -26,5 +27,4 @@ def refusal_records(
         if answer.kind in ("timeout", "memory") or (answer.kind == "crash" and not crashes):
             again = observe(side, [case])[0]
             repeats = isinstance(again, Refusal) and again.kind == answer.kind
-        name = cell.left.artefact.name
-        yield RefusalRecord(name, *engines, engine, case.op, case, answer, repeats)
+        yield RefusalRecord(spec.artefact.name, *engines, engine, case.op, case, answer, repeats)

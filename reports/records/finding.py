@@ -267,7 +267,8 @@ class Finding:
 class RefusalRecord:
     """One refused case in one cell.
 
-    `side` is which engine refused; `repeats`: it did so again in a fresh worker.
+    `side` is which engine refused, `artefact` the file that it has; `repeats`: it did so again in
+    a fresh worker.
     """
 
     artefact: str

@@ -54,12 +54,14 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the matrix folded to a screen's width: one artefact and pair, a square an op."""
+    """A row of the matrix folded to a screen's width: one artefact and pair, a square for each of
+    `ops`."""
 
     model: str
     name: str
     pair: str
     squares: tuple[Square | None, ...]
+    ops: tuple[str, ...]
 
     @property
     def differs(self) -> bool:
@@ -120,7 +122,7 @@ def lines(columns: Sequence[tuple[str, str]], rows: Sequence[MatrixRow]) -> list
         for pair in dict.fromkeys(pair for pair, _ in columns):
             in_line = tuple(squares.get((pair, op)) for op in ops(columns))
             if any(in_line):
-                folded.append(Line(row.model, row.name, pair, in_line))
+                folded.append(Line(row.model, row.name, pair, in_line, tuple(ops(columns))))
     return folded
 
 

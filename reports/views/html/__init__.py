@@ -34,8 +34,10 @@ from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
 from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
 from tokparity.reports.views.html.ledger_page import ledger_view
+from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.html.model_page import model_view
 from tokparity.reports.views.html.page_names import page_name
+from tokparity.reports.views.html.row_facts import stage_word
 from tokparity.reports.views.html.three_ways_page import three_ways_view
 from tokparity.reports.views.html.timings_page import timings_view
 
@@ -127,7 +129,7 @@ def environment(*packages: str) -> Environment:
         finalize=_finalize,
         bytecode_cache=_COMPILED,
     )
-    jinja.globals["nonce"] = "none"
+    jinja.globals.update(nonce="none", legend=WORDS)
     jinja.filters.update(
         reading=reading,
         spells=spells,
@@ -142,6 +144,7 @@ def environment(*packages: str) -> Environment:
         options=describe.options,
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,
+        stage_word=stage_word,
     )
     return jinja
 

@@ -49,7 +49,6 @@ from tokparity.reports.triage.long_texts import beside_words
 from tokparity.reports.triage.roles import DEADLY, no_fault, parts
 from tokparity.reports.triage.words import Words
 from tokparity.reports.views.html.conversation import ConversationView, conversation_view
-from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
 from tokparity.reports.views.pictures.alignment import alignment
 from tokparity.reports.views.pictures.spans import Picture
@@ -159,7 +158,6 @@ def finding_view(
         "files": (files := _files(run, smallest)),
         "published": _published(files),
         "libraries": _libraries(run, finding),
-        "vocabulary": WORDS,
         "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
         "script": _script(run, finding),
         "shrink": describe.shrink_command(run.directory, finding),

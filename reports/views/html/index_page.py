@@ -1,7 +1,7 @@
 """What the index page shows, as plain data: the template only lays it out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tokparity.oracles.protocol import ORACLES
@@ -10,6 +10,7 @@ from tokparity.reports.records.properties import property_sheet
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status, totals
 from tokparity.reports.summary import describe
+from tokparity.reports.summary.heat_map import heat_map
 from tokparity.reports.summary.implementations import implementation_sheet
 from tokparity.reports.summary.matrix import Line, lines, matrix_view, ops
 from tokparity.reports.summary.one_engine import engines
@@ -19,11 +20,19 @@ from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabular
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.words import Words
+from tokparity.reports.views.html.row_facts import (
+    RowFacts,
+    filters,
+    finding_facts,
+    line_facts,
+    model_facts,
+    search_text,
+)
 
-MOST_NEW, MOST_CAUSES, MOST_ROWS = 10, 10, 10
+MOST_NEW, MOST_CAUSES, MOST_MODELS = 10, 10, 12
+"""New findings, known causes and models that are shown without a click."""
 MOST_FINDINGS = 1_000
 """Listed on the index; where there are more, `findings.html` lists all."""
-"""New findings, known causes and rows of the matrix that are shown without a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +48,16 @@ class RefusalGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RowFacts:
-    """What a row can be chosen by; several words of one kind are joined by "|"."""
-
-    family: str
-    format: str
-    stage: str
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding as a row: its title, where it was seen, and in how many cases."""
+    """A finding as a row: its title, where it was seen, in how many cases, and what else it is
+    found by."""
 
     finding: Finding
     title: Words
     where: str
     cases: int
     facts: RowFacts
+    search: str
 
 
 def index_view(run: Run) -> dict[str, Any]:
@@ -80,15 +81,20 @@ def index_view(run: Run) -> dict[str, Any]:
             for cause in known_causes(run)
         ],
         "most_causes": MOST_CAUSES,
-        "filters": filters(run, findings, matrix_lines),
+        "filters": filters(
+            [each.facts for each in findings] + [line_facts(run, each) for each in matrix_lines]
+        ),
         "facts": lambda line: line_facts(run, line),
+        "heat": heat_map(matrix_lines),
+        "model_facts": lambda row: model_facts(run, row),
+        "model_of": {each.name: each.model for each in run.info.artefacts},
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
         "ops": ops(columns),
         "differing": [line for line in matrix_lines if line.differs],
         "rejected": [line for line in calm if _refuses(line)],
         "calm": [line for line in calm if not _refuses(line)],
-        "most_rows": MOST_ROWS,
+        "most_models": MOST_MODELS,
         "findings": findings,
         "case_line": describe.case_line,
         "status_cases": cases_by_status(run.findings),
@@ -114,7 +120,7 @@ def findings_view(run: Run) -> dict[str, Any] | None:
     if len(run.findings) <= MOST_FINDINGS:
         return None
     found = finding_lines(run)
-    return {"findings": found, "filters": filters(run, found, ())}
+    return {"findings": found, "filters": filters([each.facts for each in found])}
 
 
 def finding_lines(run: Run) -> list[FindingLine]:
@@ -145,41 +151,11 @@ def _refuses(line: Line) -> bool:
 def _finding_line(run: Run, finding: Finding) -> FindingLine:
     names = list(dict.fromkeys(map(describe.artefact, finding.sightings)))
     where = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    files = [name for s in finding.sightings for name in (s.artefact, s.against) if name]
-    facts = _facts(run, files, [finding.signature.stage], [finding.status])
     cases = sum(sighting.count for sighting in finding.sightings)
     title = title_words(finding, describe.smallest(finding))
-    return FindingLine(finding, title, where, cases, facts)
-
-
-def line_facts(run: Run, line: Line) -> RowFacts:
-    """Of a row of the matrix."""
-    squares = [square for square in line.squares if square is not None]
-    stages = [finding.signature.stage for square in squares for finding in square.findings]
-    facts = _facts(run, line.name.split(" ~ "), stages, [square.state for square in squares])
-    return replace(facts, family=line.model)
-
-
-def _facts(
-    run: Run, files: Sequence[str], stages: Sequence[str], verdicts: Sequence[str]
-) -> RowFacts:
-    known = {artefact.name: artefact for artefact in run.info.artefacts}
-    held = [known[name] for name in files if name in known]
-    kinds = ([a.model for a in held], [a.format for a in held], stages, verdicts)
-    return RowFacts(*("|".join(sorted(set(kind))) for kind in kinds))
-
-
-def filters(
-    run: Run, findings: Sequence[FindingLine], lines: Sequence[Line]
-) -> dict[str, list[str]]:
-    """What the rows can be chosen by, and the words there are of each kind."""
-    facts = [line.facts for line in findings] + [line_facts(run, line) for line in lines]
-    return {
-        field.name: sorted(
-            {word for each in facts for word in getattr(each, field.name).split("|")} - {""}
-        )
-        for field in fields(RowFacts)
-    }
+    return FindingLine(
+        finding, title, where, cases, finding_facts(run, finding), search_text(finding)
+    )
 
 
 def _option(value: object) -> str:

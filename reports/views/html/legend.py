@@ -1,9 +1,19 @@
-"""`WORDS`: what a finding's page says in words that a reader may not know."""
+"""`WORDS`: what the pages say in words that a reader may not know."""
 
 WORDS = (
     ("artefact", "a file or folder that holds a tokenizer"),
     ("A ~ B", "a pair that is compared: the left side, and the right one"),
     ("stage", "a step: added tokens, normalizer, pre-tokenizer, model, post-processor, decoder"),
+    ("fidelity", "the reference against the native library, on one file"),
+    ("parity", "one native library against another, or against a subject"),
+    ("refused", "a side gave an error, and no answer"),
+    ("unsupported", "a case that a side has no call for"),
+    ("encode_full", "encoding with all columns, a pair of texts, padding and truncation"),
+    ("stream", "decoding a reply id by id, as a server does"),
+    ("golden", "an answer that a native library gave once, kept with its version"),
+    ("recorded", "asked of no library now: its answer was kept"),
+    ("epoch", "one pass over the shards of a run, each of which has its own random numbers"),
+    ("piece", "what a token stands for in the vocabulary: ▁a, Ġa, <0x0A>"),
     ("reference", "this tool's own tokenizer, which follows the library that a format is made for"),
     ("oracle", "the adapter of a real library: what it answers is what the library answers"),
     (

@@ -12,9 +12,9 @@ from tokparity.reports.views.html.index_page import (
     finding_lines,
     is_new,
     is_of,
-    line_facts,
     refusal_groups,
 )
+from tokparity.reports.views.html.row_facts import line_facts
 
 
 def model_view(whole: Run, model: str) -> dict[str, Any]:

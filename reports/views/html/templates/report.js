@@ -15,14 +15,18 @@ function unfold() {
 }
 
 // A filter is a field with data-filter: of rows the attribute of that name, or of
-// "text" what the row says, with its data-text.
+// "text" what the row says, with its data-text and what the cause that it stands under says.
 const fields = all("[data-filter]");
 const rows = all("[data-row]");
 
 const texts = new Map();
 
 function textOf(row) {
-  if (!texts.has(row)) texts.set(row, `${row.textContent} ${row.dataset.text || ""}`.toLowerCase());
+  if (!texts.has(row)) {
+    const cause = row.closest(".known-cause");
+    const said = [row.textContent, row.dataset.text, cause && cause.querySelector("summary").textContent];
+    texts.set(row, said.join(" ").toLowerCase());
+  }
   return texts.get(row);
 }
 
@@ -45,6 +49,7 @@ function filter() {
   }
   for (const fold of all("details[data-fold]")) {
     const kept = all("[data-row]", fold).some((row) => !row.hidden);
+    fold.hidden = active && !kept;
     if (active && kept && !fold.open) {
       fold.open = true;
       fold.dataset.opened = "";

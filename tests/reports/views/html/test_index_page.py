@@ -3,7 +3,8 @@ from dataclasses import replace
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.triage.words import plain_words
 from tokparity.reports.views.html import index_page, write_html
-from tokparity.reports.views.html.index_page import RowFacts, index_view, refusal_groups
+from tokparity.reports.views.html.index_page import index_view, refusal_groups
+from tokparity.reports.views.html.row_facts import RowFacts
 
 
 def index(run_dir):
@@ -26,9 +27,15 @@ def test_rows_can_be_chosen_by_what_they_are(sample_run):
     view = index_view(read_run(sample_run))
     assert view["filters"]["verdict"] == ["accepted", "agrees", "known", "new", "none", "refused"]
     assert "Qwen3" in view["filters"]["family"]
-    assert view["filters"]["format"] == ["tokenizer.json"]
+    assert "format" not in view["filters"], "all have the same"
+    assert {"encode", "decode"} <= {*view["filters"]["op"]}
     (split,) = [line for line in view["new"] if line.finding.signature.component == "Split"]
-    assert split.facts == RowFacts("Qwen3", "tokenizer.json", "pre_tokenizer", "new")
+    assert split.facts == replace(
+        RowFacts("Qwen3", "tokenizer.json", "pre_tokenizer", op="encode", verdict="new"),
+        engine=split.facts.engine,
+        script="Latin",
+    )
+    assert "tokenizers" in split.facts.engine.split("|")
     assert "keeps 12345 as one word" in plain_words(split.title, "{}".format)
 
 

@@ -111,7 +111,8 @@ def test_the_index_filters_by_its_address_and_by_its_fields_and_has_keys(browse)
         say("all", rows.length);
         const kept = rows.filter((row) => !row.hidden);
         say("is new", kept.every((row) => row.dataset.verdict.includes("new")));
-        const [text, , , stage, verdict] = fields;
+        const [text, stage, verdict] = ["text", "stage", "verdict"].map((name) =>
+          fields.find((field) => field.dataset.filter === name));
         verdict.value = "";
         stage.value = "decoder";
         stage.dispatchEvent(new Event("input"));
@@ -122,6 +123,11 @@ def test_the_index_filters_by_its_address_and_by_its_fields_and_has_keys(browse)
         text.value = "12345 QWEN3";
         text.dispatchEvent(new Event("input"));
         say("text", rows.filter((row) => !row.hidden).map((row) => row.dataset.family));
+        text.value = "u+202e override";
+        text.dispatchEvent(new Event("input"));
+        say("code point", shown());
+        say("causes", all(".known-cause").filter((cause) => !cause.hidden
+          && !all("[data-row]", cause).some((row) => !row.hidden)).length);
         text.value = "";
         text.dispatchEvent(new Event("input"));
         say("none", shown());
@@ -152,7 +158,8 @@ def test_the_index_filters_by_its_address_and_by_its_fields_and_has_keys(browse)
     assert said["address"] == "#stage=decoder"
     assert said["unfolded"]
     assert said["text"] == ["Qwen3"]
-    assert said["none"] == said["all"]
+    assert (said["none"], said["causes"]) == (said["all"], 0)
+    assert 0 < said["code point"] < said["all"], "found by what stands in its smallest text"
     assert (said["folded again"], said["at"]) == (0, 0)
     assert (said["opened"], said["focus"], said["help"]) == ("finding-", True, True)
 
@@ -225,7 +232,7 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
         run=run,
     )
     assert console == []
-    assert said["rows"] == 60 + 78
+    assert said["rows"] == 60 + 78 + 78, "findings, models, files"
     assert 1_000 < said["height"] <= 3_000
 
 
