@@ -8,7 +8,7 @@ import click
 import pytest
 
 from tokparity.harness.cli import tokparity
-from tokparity.reports.views.html.finding_page import WORDS
+from tokparity.reports.views.html.legend import WORDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
