@@ -4,6 +4,7 @@ It is spoken to by its DevTools protocol through two pipes, which needs no other
 has a context of its own, as a private window has, and is closed once it said what it has to say.
 """
 
+import base64
 import fcntl
 import json
 import os
@@ -57,9 +58,10 @@ class Browser:
             self._process.wait()
 
     def page(
-        self, address: str, scheme: str, width: int, seconds: float
+        self, address: str, scheme: str, width: int, seconds: float, picture: Path | None = None
     ) -> tuple[str, list[dict[str, Any]]]:
-        """TimeoutError where the page does not say anything for so long."""
+        """`picture`: where one of the whole page is kept, as PNG. TimeoutError where the page does
+        not say anything for so long."""
         until = time.monotonic() + seconds
         with self._window(until) as window:
             for call, given in (
@@ -72,6 +74,10 @@ class Browser:
                 self._ask(until, call, window, **given)
             while not (said := self._value(PROBE, window, until)):
                 time.sleep(0.02)
+            if picture is not None:
+                whole = {"format": "png", "captureBeyondViewport": True}
+                shot = self._ask(until, "Page.captureScreenshot", window, **whole)
+                picture.write_bytes(base64.b64decode(shot["data"]))
             told = [event for event in self._events if event["method"] in TALK]
         return said, told
 

@@ -82,7 +82,16 @@ def reports():
 def browse(sample_run, chromium, reports):
     """Open a page with a probe; what the probe said, and the lines of the console."""
 
-    def open_page(page, probe, address="", run=sample_run, scheme="light", width=1240, library=""):
+    def open_page(
+        page,
+        probe,
+        address="",
+        run=sample_run,
+        scheme="light",
+        width=1240,
+        library="",
+        picture=None,
+    ):
         report = reports.get(run.name) or write_html(read_run(run)).parent
         reports[run.name] = report
         (report / "trace.html").write_text(traced(), "utf-8")
@@ -97,7 +106,7 @@ def browse(sample_run, chromium, reports):
         last = "" if "out()" in probe else "\nout();"
         (report / "probe.js").write_text(library + PROBE + probe + last, "utf-8")
         address = f"file://{report}/probed-{page}{address}"
-        said, console = chromium.page(address, scheme, width, SECONDS)
+        said, console = chromium.page(address, scheme, width, SECONDS, picture)
         return json.loads(said), console
 
     return open_page
@@ -236,26 +245,49 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
     assert 1_000 < said["height"] <= 3_000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+PAGES = [
+    "index",
+    "Split",
+    "ByteLevel",
+    "crash",
+    "BertProcessing",
+    "<script>",
+    "timings",
+    "model-Qwen3",
+    "ledger",
+    "engine-openai_5ftiktoken",
+    "trace",
+]
+
+
+def file_of(page, findings):
+    """A page by its name, or that of the finding of a component."""
+    ids = {one.signature.component[:8]: one.id for one in findings}
+    return f"finding-{ids[page[:8]]}.html" if page[:8] in ids else f"{page}.html"
+
+
 @pytest.mark.parametrize(
-    "page",
-    [
-        "index",
-        "Split",
-        "ByteLevel",
-        "crash",
-        "BertProcessing",
-        "<script>",
-        "timings",
-        "model-Qwen3",
-        "ledger",
-        "engine-openai_5ftiktoken",
-        "trace",
-    ],
+    ("scheme", "width"), [("light", 1240), ("dark", 1240), ("light", 390), ("dark", 390)]
 )
-def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, scheme):
-    ids = {one.signature.component[:8]: one.id for one in sample_findings}
-    name = f"finding-{ids[page[:8]]}.html" if page[:8] in ids else f"{page}.html"
+def test_a_picture_of_each_page_is_kept(browse, sample_findings, pytestconfig, scheme, width):
+    """In build/pages/, to be looked at."""
+    folder = pytestconfig.rootpath / "build" / "pages"
+    folder.mkdir(parents=True, exist_ok=True)
+    sizes = {}
+    for page in PAGES:
+        kept = folder / f"{re.sub(r'[^A-Za-z0-9_-]', '', page)}-{scheme}-{width}.png"
+        kept.unlink(missing_ok=True)
+        name = file_of(page, sample_findings)
+        browse(name, 'say("there", true)', scheme=scheme, width=width, picture=kept)
+        assert kept.read_bytes().startswith(b"\x89PNG\r\n")
+        sizes[page] = kept.stat().st_size
+    assert min(sizes.values()) > 5_000, "a blank page is smaller"
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1240), ("dark", 1240), ("light", 390)])
+@pytest.mark.parametrize("page", PAGES)
+def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, scheme, width):
+    name = file_of(page, sample_findings)
     said, _ = browse(
         name,
         """
@@ -269,6 +301,7 @@ def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, sche
         });
         """,
         scheme=scheme,
+        width=width,
         library=AXE,
     )
     assert said["dark"] == (scheme == "dark")
