@@ -32,6 +32,8 @@ class Judged:
     """What is changed to account for them, by the same entry."""
     deviates: Mapping[str, str] = field(default_factory=dict)
     """Who does otherwise than the model was made for, where the entry says so."""
+    shown_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The committed cases that show it."""
 
 
 def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
@@ -81,7 +83,15 @@ def judge(
         for entry in ledger.entries
         if entry.id in used
     }
+    shown_by = {entry.id: tuple(entry.witnesses) for entry in ledger.entries if entry.id in used}
     others = dict.fromkeys(each.entry for each in elsewhere(ledger, artefacts))
     return Judged(
-        judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others), changes, deviates
+        judged,
+        stale,
+        ledger.cannot_run(witnesses),
+        reasons,
+        tuple(others),
+        changes,
+        deviates,
+        shown_by,
     )

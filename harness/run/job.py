@@ -307,6 +307,7 @@ def _info(
             judged.elsewhere,
             dict(judged.changes),
             dict(judged.deviates),
+            dict(judged.shown_by),
         ),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=shown_by_others(plan.file_differences, judged.findings),

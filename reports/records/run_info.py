@@ -66,7 +66,8 @@ class LedgerState:
 
     `stale` are ids of entries whose every runnable witness agreed; `cannot_run` counts
     the witnesses that could not run here. `reasons` says of each entry that covers a finding of the
-    run why the two sides differ, `changes` what it changes, `deviates` who is the cause.
+    run why the two sides differ, `changes` what it changes, `deviates` who is the cause,
+    `witnesses` the committed cases that show it.
     `elsewhere` are ids of entries that name a file, by its sha256, which the run did not look at.
     """
 
@@ -76,6 +77,7 @@ class LedgerState:
     elsewhere: tuple[str, ...] = ()
     changes: dict[str, tuple[KnownChange, ...]] = field(default_factory=dict)
     deviates: dict[str, str] = field(default_factory=dict)
+    witnesses: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,7 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-declare(LedgerState, optional=["reasons", "elsewhere", "changes", "deviates"])
+declare(LedgerState, optional=["reasons", "elsewhere", "changes", "deviates", "witnesses"])
 declare(KnownChange, optional=["does"])
 declare(RunArtefact, optional=["derived"])
 declare(

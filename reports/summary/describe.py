@@ -66,6 +66,19 @@ def pair(finding: Finding) -> str:
     return f"{finding.signature.left} ~ {finding.signature.right}"
 
 
+def stage_word(finding: Finding) -> str:
+    """The stage, or that there is none: "no answer" where a side refuses before any."""
+    if finding.signature.stage != "unknown":
+        return finding.signature.stage
+    return "no answer" if finding.verdict == "refusal" else "not named"
+
+
+def place(finding: Finding) -> str:
+    """Where a finding lies: "pre_tokenizer Split, reference ~ huggingface_tokenizers"."""
+    component = "" if finding.signature.stage == "unknown" else f" {finding.signature.component}"
+    return f"{stage_word(finding)}{component}, {pair(finding)}"
+
+
 def artefact(sighting: Sighting) -> str:
     """The artefact, or both where two files are compared."""
     if sighting.against is None:

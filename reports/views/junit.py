@@ -16,7 +16,10 @@ from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import SHOWS
+from tokparity.reports.summary.verdict import answer, headline
 from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.words import plain_words
 
 Place = tuple[str, str, str, str, str, str | None]
 """(question, op, left, right, artefact, against)."""
@@ -31,7 +34,7 @@ def write_junit(run: Run) -> Path:
     surrogates, U+FFFE and U+FFFF, not even escaped. It holds no times: runs of one plan
     give one file.
     """
-    root = ET.Element("testsuites", name="tokparity")
+    root = ET.Element("testsuites", name=harmless(f"tokparity: {headline(run)}. {answer(run)}"))
     cells: dict[str, list[dict[Any, Any]]] = {}
     for cell in run.cells.to_dict("records"):
         cells.setdefault(f"{cell['question']}: {cell['left']} ~ {cell['right']}", []).append(cell)
@@ -94,7 +97,7 @@ def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
         message = f"{row['diverged']} divergences that no finding explains"
         ET.SubElement(case, "failure", type="unexplained", message=message)
     elif red:
-        names = (f"{f.status}: {f.signature.stage} {f.signature.component}" for f, _ in red)
+        names = (f"{f.status}: {plain_words(title_words(f, s), str)}" for f, s in red)
         message = harmless("; ".join(names))
         failure = ET.SubElement(case, "failure", type=red[0][0].status, message=message)
         failure.text = "\n".join(line for pair in red for line in _lines(run.directory, *pair))

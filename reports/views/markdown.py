@@ -27,6 +27,8 @@ from tokparity.reports.summary.votes import derived_sheet, vote_line, vote_total
 from tokparity.reports.text.markdown import code, plain
 from tokparity.reports.text.sheets import Sheet, markdown_row, markdown_table
 from tokparity.reports.text.visible import clip, harmless
+from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.words import Stretch
 
 MOST_FINDINGS = 20
 MOST_KNOWN = 200
@@ -170,12 +172,16 @@ def _red(run: Run) -> list[str]:
     return ["## New divergences", "\n".join([*lines, *([f"- … {more} more"] if more > 0 else [])])]
 
 
+def _marked(stretch: Stretch) -> str:
+    return code(stretch.text) if stretch.is_code else plain(stretch.text)
+
+
 def _finding(finding: Finding) -> str:
     sighting = describe.smallest(finding)
     signature = finding.signature
     artefacts = f"{len(finding.sightings)} artefact{'s' * (len(finding.sightings) != 1)}"
-    title = f"**{signature.stage} · {plain(signature.component)}**"
-    where = f"{signature.question}, {signature.op}, {plain(describe.pair(finding))}; {artefacts}"
+    title = f"**{''.join(map(_marked, title_words(finding, sighting)))}**"
+    where = f"{signature.question}, {signature.op}, {plain(describe.place(finding))}; {artefacts}"
     seen = f"in {plain(sighting.artefact)}, {describe.options(sighting.case)}"
     lines = [
         f"- {title} ({where})",

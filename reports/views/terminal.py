@@ -19,6 +19,8 @@ from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_line
 from tokparity.reports.summary.votes import vote_line, vote_totals
 from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.deeds import title_words
+from tokparity.reports.triage.words import plain_words
 
 _STYLES: dict[State, str] = {
     "agrees": "green",
@@ -71,9 +73,10 @@ def print_summary(run: Run, console: Console) -> None:
         _line(console, said, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
-        title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
-        _line(console, f"{title}, {describe.pair(finding)}, in {sighting.artefact}", "red")
-        _line(console, f"  {describe.case_line(sighting.case)}", None)
+        title = plain_words(title_words(finding, sighting), str)
+        _line(console, f"{finding.status}: {title}", "red")
+        where = f"{describe.place(finding)}, in {sighting.artefact}"
+        _line(console, f"  {where}: {describe.case_line(sighting.case)}", None)
         if (vote := vote_line(finding, sighting)) is not None:
             _line(console, f"  {vote}", None)
     if len(run.red) > MOST_FINDINGS:

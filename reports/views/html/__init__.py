@@ -1,6 +1,6 @@
 """The HTML report, made from a `Run`: an index, a page a finding, a model, a library and an
-implementation under test, one of known causes, of three ways and of times, a style sheet and a
-script.
+implementation under test, one of known causes, of who is likely wrong, of three ways and of times,
+a style sheet and a script.
 
 Works opened from disk: nothing from elsewhere, and a page is whole without its script. Whatever
 comes from an artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -37,9 +37,9 @@ from tokparity.reports.views.html.ledger_page import ledger_view
 from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.html.model_page import model_view
 from tokparity.reports.views.html.page_names import page_name
-from tokparity.reports.views.html.row_facts import stage_word
 from tokparity.reports.views.html.three_ways_page import three_ways_view
 from tokparity.reports.views.html.timings_page import timings_view
+from tokparity.reports.views.html.who_page import who_view
 
 LONGEST_TEXT = 2_000
 LONGEST_PIECE = 80
@@ -60,7 +60,11 @@ def write_html(run: Run) -> Path:
     _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
     if (every := findings_view(run)) is not None:
         _write(part / "findings.html", templates.get_template("findings.html").render(every))
-    for name, view in (("ledger", ledger_view(run)), ("three-ways", three_ways_view(run))):
+    for name, view in (
+        ("ledger", ledger_view(run)),
+        ("three-ways", three_ways_view(run)),
+        ("who", who_view(run)),
+    ):
         if view is not None:
             _write(part / f"{name}.html", templates.get_template(f"{name}.html").render(view))
     times = templates.get_template("timings.html")
@@ -144,7 +148,7 @@ def environment(*packages: str) -> Environment:
         options=describe.options,
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,
-        stage_word=stage_word,
+        stage_word=describe.stage_word,
     )
     return jinja
 

@@ -12,14 +12,25 @@ from tokparity.reports.views.html import environment
 def write_page(
     path: Path, title: str, verdict: str, sheets: Sequence[Sheet], lines: Sequence[Markup] = ()
 ) -> None:
-    """Write the page, complete or not at all. `lines` are what `lines.line` made."""
-    drawn = [(sheet, numeric(sheet)) for sheet in sheets if sheet.has_something_to_say]
-    template = environment().get_template("sheets.html")
-    page = template.render(title=title, verdict=verdict, sheets=drawn, lines=lines)
+    """Write the page, complete or not at all."""
+    page = page_text(title, verdict, sheets, lines)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     part.write_text(page, "utf-8", newline="\n")
     part.replace(path)
+
+
+def page_text(
+    title: str,
+    verdict: str,
+    sheets: Sequence[Sheet],
+    lines: Sequence[Markup] = (),
+    above: str = "",
+) -> str:
+    """The page. `lines` are what `line` made; `above`: the address that a link at its head has."""
+    drawn = [(sheet, numeric(sheet)) for sheet in sheets if sheet.has_something_to_say]
+    template = environment().get_template("sheets.html")
+    return template.render(title=title, verdict=verdict, sheets=drawn, lines=lines, above=above)
 
 
 WIDTH, HEIGHT, EDGE = 360, 72, 6

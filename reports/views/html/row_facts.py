@@ -44,7 +44,13 @@ def finding_facts(run: Run, finding: Finding) -> RowFacts:
     engines = [engine_label(side) for side in (signature.left, signature.right)]
     scripts = (script for s in finding.sightings for script in scripts_of(s))
     return _joined(
-        run, files, [stage_word(finding)], engines, [signature.op], scripts, [finding.status]
+        run,
+        files,
+        [describe.stage_word(finding)],
+        engines,
+        [signature.op],
+        scripts,
+        [finding.status],
     )
 
 
@@ -76,13 +82,6 @@ def model_facts(run: Run, row: HeatRow) -> RowFacts:
             for name in KINDS
         )
     )
-
-
-def stage_word(finding: Finding) -> str:
-    """The stage, or that there is none: "no answer" where a side refuses before any."""
-    if finding.signature.stage != "unknown":
-        return finding.signature.stage
-    return "no answer" if finding.verdict == "refusal" else "not named"
 
 
 def scripts_of(sighting: Sighting) -> list[str]:

@@ -1,5 +1,6 @@
 """What the page of many runs shows: each with its verdict and its report, newest first."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,15 @@ def run_names(folder: Path) -> list[str]:
     """The run directories in a folder, or one below, by their paths from it."""
     found = [*folder.glob("*/run.json"), *folder.glob("*/*/run.json")]
     return sorted(path.parent.relative_to(folder).as_posix() for path in found)
+
+
+def readable(folder: Path) -> list[Run]:
+    """The runs in a folder that ended and can be read."""
+    found = []
+    for name in run_names(folder):
+        with suppress(TokparityError, OSError):
+            found.append(read_run(folder / name))
+    return found
 
 
 def report_link(name: str) -> str:

@@ -12,14 +12,24 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import unquote
 
+from tokparity.reports.compare_runs.trend import trend
+from tokparity.reports.compare_runs.trend_sheets import trend_sheets
 from tokparity.reports.views.html import environment
-from tokparity.reports.views.html.runs_page import report_link, run_names, runs_view
+from tokparity.reports.views.html.one_page import page_text
+from tokparity.reports.views.html.runs_page import (
+    lines_over_time,
+    readable,
+    report_link,
+    run_names,
+    runs_view,
+)
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
 }
+_TREND = "trend.html"
 _SHARED = ("style.css", "report.js")
 _PAGE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]*")
 
@@ -45,6 +55,8 @@ def reply(folder: Path, address: str) -> Reply:
     if path in _SHARED:
         content = files("tokparity.reports.views.html").joinpath("templates", path).read_bytes()
         return Reply(HTTPStatus.OK, TYPES[Path(path).suffix], content)
+    if path == _TREND and run_names(folder):
+        return Reply(HTTPStatus.OK, TYPES[".html"], _trend(folder).encode("utf-8", "replace"))
     run, found, page = path.rstrip("/").partition("/report")
     if run not in run_names(folder):
         return NOT_FOUND
@@ -67,3 +79,11 @@ def _runs(folder: Path) -> str:
     templates = environment()
     templates.globals["nonce"] = secrets.token_hex(16)
     return templates.get_template("runs.html").render(runs_view(folder))
+
+
+def _trend(folder: Path) -> str:
+    """All runs that can be read over time, as `tokparity trend` has them."""
+    runs = readable(folder)
+    table = trend(runs)
+    told = f"{len(runs)} run{'s' * (len(runs) != 1)}"
+    return page_text("Runs over time", told, trend_sheets(table), lines_over_time(table), "/")

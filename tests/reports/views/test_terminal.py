@@ -59,8 +59,9 @@ def test_what_was_not_compared_stands_below(sample_run):
 
 def test_new_findings_show_their_smallest_input(sample_run):
     text = printed(sample_run)
-    assert "new: pre_tokenizer Split, reference ~ huggingface_tokenizers, in llama-3\n" in text
-    assert "  I'm·12345\n" in text
+    assert "new: reference keeps 12345 as one word, tokenizers splits 12345 into 123 45\n" in text
+    place = "pre_tokenizer Split, reference ~ huggingface_tokenizers, in llama-3"
+    assert f"  {place}: I'm·12345\n" in text
     assert "skipped deepseek-v3: npm is not installed" in text
 
 

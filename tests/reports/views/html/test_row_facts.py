@@ -6,6 +6,7 @@ import pytest
 
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.summary import describe
 from tokparity.reports.summary.heat_map import heat_map
 from tokparity.reports.summary.matrix import lines, matrix_view
 from tokparity.reports.views.html.row_facts import (
@@ -16,7 +17,6 @@ from tokparity.reports.views.html.row_facts import (
     model_facts,
     scripts_of,
     search_text,
-    stage_word,
 )
 
 
@@ -54,7 +54,7 @@ def test_a_row_is_found_by_characters_ids_and_causes(split):
 )
 def test_no_stage_has_a_word_of_its_own(split, stage, verdict, said):
     signature = replace(split.signature, stage=stage)
-    assert stage_word(replace(split, signature=signature, verdict=verdict)) == said
+    assert describe.stage_word(replace(split, signature=signature, verdict=verdict)) == said
 
 
 def test_a_model_has_the_facts_of_all_its_lines(sample_run):

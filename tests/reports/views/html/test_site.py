@@ -72,3 +72,15 @@ def test_a_run_leads_to_its_report(folder, address):
 )
 def test_nothing_else_is(folder, address):
     assert reply(folder, address).status == 404
+
+
+def test_the_runs_over_time_are_a_page_of_the_site(folder):
+    said = reply(folder, "/trend.html")
+    assert (said.status, said.type) == (200, TYPES[".html"])
+    page = said.body.decode()
+    assert '<a href="/">all runs</a>' in page
+    assert "1 run<" in page
+    assert "Runs over time" in page
+    assert "<script>\u202e" not in page
+    shutil.rmtree(folder / "a b")
+    assert reply(folder, "/trend.html").status == 404
