@@ -32,7 +32,12 @@ from tokparity.reports.triage.akin import Kin
 from tokparity.reports.views.html.engine_page import engine_view
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
-from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
+from tokparity.reports.views.html.index_page import (
+    by_urgency,
+    finding_lines,
+    findings_view,
+    index_view,
+)
 from tokparity.reports.views.html.ledger_page import ledger_view
 from tokparity.reports.views.html.legend import WORDS
 from tokparity.reports.views.html.model_page import model_view
@@ -57,13 +62,15 @@ def write_html(run: Run) -> Path:
     sources = files("tokparity.reports.views.html").joinpath("templates")
     for name in ("style.css", "report.js"):
         _write(part / name, sources.joinpath(name).read_text("utf-8"))
-    _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
-    if (every := findings_view(run)) is not None:
+    found = finding_lines(run)
+    index = templates.get_template("index.html").render(index_view(run, found))
+    _write(part / "index.html", index)
+    if (every := findings_view(found)) is not None:
         _write(part / "findings.html", templates.get_template("findings.html").render(every))
     for name, view in (
-        ("ledger", ledger_view(run)),
+        ("ledger", ledger_view(run, found)),
         ("three-ways", three_ways_view(run)),
-        ("who", who_view(run)),
+        ("who", who_view(run, found)),
     ):
         if view is not None:
             _write(part / f"{name}.html", templates.get_template(f"{name}.html").render(view))

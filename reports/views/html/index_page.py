@@ -20,18 +20,11 @@ from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabular
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.words import Words
-from tokparity.reports.views.html.row_facts import (
-    RowFacts,
-    filters,
-    finding_facts,
-    line_facts,
-    model_facts,
-    search_text,
-)
+from tokparity.reports.views.html.row_facts import RowFacts, RunFacts, filters, search_text
 
 MOST_NEW, MOST_CAUSES, MOST_MODELS = 10, 10, 12
 """New findings, known causes and models that are shown without a click."""
-MOST_FINDINGS = 1_000
+MOST_FINDINGS = 800
 """Listed on the index; where there are more, `findings.html` lists all."""
 
 
@@ -60,11 +53,11 @@ class FindingLine:
     search: str
 
 
-def index_view(run: Run) -> dict[str, Any]:
-    """The names that index.html uses."""
+def index_view(run: Run, found: Sequence[FindingLine]) -> dict[str, Any]:
+    """The names that index.html uses; `found` are all findings as rows."""
     columns, rows = matrix_view(run.cells, run.findings)
     matrix_lines = lines(columns, rows)
-    findings = finding_lines(run)[:MOST_FINDINGS]
+    findings, facts = found[:MOST_FINDINGS], RunFacts(run)
     calm = [line for line in matrix_lines if not line.differs]
     unsupported = run.cells[run.cells["unsupported"] > 0]
     return {
@@ -82,11 +75,11 @@ def index_view(run: Run) -> dict[str, Any]:
         ],
         "most_causes": MOST_CAUSES,
         "filters": filters(
-            [each.facts for each in findings] + [line_facts(run, each) for each in matrix_lines]
+            [each.facts for each in findings] + [facts.line(each) for each in matrix_lines]
         ),
-        "facts": lambda line: line_facts(run, line),
+        "facts": facts.line,
         "heat": heat_map(matrix_lines),
-        "model_facts": lambda row: model_facts(run, row),
+        "model_facts": facts.model,
         "model_of": {each.name: each.model for each in run.info.artefacts},
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
@@ -115,17 +108,17 @@ def index_view(run: Run) -> dict[str, Any]:
     }
 
 
-def findings_view(run: Run) -> dict[str, Any] | None:
+def findings_view(found: Sequence[FindingLine]) -> dict[str, Any] | None:
     """The names that findings.html uses; None where the index lists them all."""
-    if len(run.findings) <= MOST_FINDINGS:
+    if len(found) <= MOST_FINDINGS:
         return None
-    found = finding_lines(run)
     return {"findings": found, "filters": filters([each.facts for each in found])}
 
 
 def finding_lines(run: Run) -> list[FindingLine]:
     """All findings as rows, by urgency."""
-    return [_finding_line(run, finding) for finding in by_urgency(run.findings)]
+    facts = RunFacts(run)
+    return [_finding_line(facts, finding) for finding in by_urgency(run.findings)]
 
 
 def by_urgency(findings: Sequence[Finding]) -> list[Finding]:
@@ -148,14 +141,12 @@ def _refuses(line: Line) -> bool:
     return any(square is not None and square.counts.refused for square in line.squares)
 
 
-def _finding_line(run: Run, finding: Finding) -> FindingLine:
+def _finding_line(facts: RunFacts, finding: Finding) -> FindingLine:
     names = list(dict.fromkeys(map(describe.artefact, finding.sightings)))
     where = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     cases = sum(sighting.count for sighting in finding.sightings)
     title = title_words(finding, describe.smallest(finding))
-    return FindingLine(
-        finding, title, where, cases, finding_facts(run, finding), search_text(finding)
-    )
+    return FindingLine(finding, title, where, cases, facts.finding(finding), search_text(finding))
 
 
 def _option(value: object) -> str:

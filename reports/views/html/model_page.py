@@ -14,7 +14,7 @@ from tokparity.reports.views.html.index_page import (
     is_of,
     refusal_groups,
 )
-from tokparity.reports.views.html.row_facts import line_facts
+from tokparity.reports.views.html.row_facts import RunFacts
 
 
 def model_view(whole: Run, model: str) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def part_view(run: Run) -> dict[str, Any]:
     return {
         "matrix_lines": lines(columns, rows),
         "ops": ops(columns),
-        "facts": lambda line: line_facts(run, line),
+        "facts": RunFacts(run).line,
         "new": [line for line in findings if is_new(line.finding)],
         "causes": [
             (cause, [line for line in findings if is_of(line.finding, cause)])

@@ -16,9 +16,9 @@ from tokparity.reports.summary.matrix import Line
 from tokparity.reports.summary.votes import engine_label
 from tokparity.reports.text.visible import code_point_name, harmless
 
-MOST_CHARACTERS = 4
+MOST_CHARACTERS = 3
 """Characters beyond ASCII of a smallest case that a search finds by code point and name."""
-LONGEST_CAUSE = 120
+LONGEST_CAUSE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,51 +37,64 @@ class RowFacts:
 KINDS = tuple(field.name for field in fields(RowFacts))
 
 
-def finding_facts(run: Run, finding: Finding) -> RowFacts:
-    """Of a finding: the files, engines and scripts are those of all that show it."""
-    files = [name for s in finding.sightings for name in (s.artefact, s.against) if name]
-    signature = finding.signature
-    engines = [engine_label(side) for side in (signature.left, signature.right)]
-    scripts = (script for s in finding.sightings for script in scripts_of(s))
-    return _joined(
-        run,
-        files,
-        [describe.stage_word(finding)],
-        engines,
-        [signature.op],
-        scripts,
-        [finding.status],
-    )
+class RunFacts:
+    """The facts of the rows of one run, each made once."""
 
+    def __init__(self, run: Run) -> None:
+        self._files = {artefact.name: artefact for artefact in run.info.artefacts}
+        self._findings: dict[str, RowFacts] = {}
+        self._lines: dict[tuple[str, str], RowFacts] = {}
 
-def line_facts(run: Run, line: Line) -> RowFacts:
-    """Of a row of the matrix: its family is its model."""
-    squares = [square for square in line.squares if square is not None]
-    found = {finding.id: finding for square in squares for finding in square.findings}
-    facts = [finding_facts(run, finding) for finding in found.values()]
-    return _joined(
-        run,
-        line.name.split(" ~ "),
-        [each.stage for each in facts],
-        [engine_label(side) for side in line.pair.split(" ~ ")],
-        [op for op, square in zip(line.ops, line.squares, strict=True) if square is not None],
-        [script for each in facts for script in each.script.split("|")],
-        [square.state for square in squares],
-        family=line.model,
-    )
-
-
-def model_facts(run: Run, row: HeatRow) -> RowFacts:
-    """Of a row of the heat map: those of all lines of its model."""
-    every = [line_facts(run, line) for line in row.lines]
-    return RowFacts(
-        *(
-            "|".join(
-                sorted({word for each in every for word in getattr(each, name).split("|")} - {""})
+    def finding(self, finding: Finding) -> RowFacts:
+        """Of a finding: the files, engines and scripts are those of all that show it."""
+        if finding.id not in self._findings:
+            signature = finding.signature
+            self._findings[finding.id] = self._joined(
+                [name for s in finding.sightings for name in (s.artefact, s.against) if name],
+                [describe.stage_word(finding)],
+                [engine_label(side) for side in (signature.left, signature.right)],
+                [signature.op],
+                [script for s in finding.sightings for script in scripts_of(s)],
+                [finding.status],
             )
-            for name in KINDS
-        )
-    )
+        return self._findings[finding.id]
+
+    def line(self, line: Line) -> RowFacts:
+        """Of a row of the matrix: its family is its model."""
+        if (line.name, line.pair) not in self._lines:
+            squares = [square for square in line.squares if square is not None]
+            found = {it.id: self.finding(it) for square in squares for it in square.findings}
+            self._lines[line.name, line.pair] = self._joined(
+                line.name.split(" ~ "),
+                [facts.stage for facts in found.values()],
+                [engine_label(side) for side in line.pair.split(" ~ ")],
+                [op for op, it in zip(line.ops, line.squares, strict=True) if it is not None],
+                [script for facts in found.values() for script in facts.script.split("|")],
+                [square.state for square in squares],
+                family=line.model,
+            )
+        return self._lines[line.name, line.pair]
+
+    def model(self, row: HeatRow) -> RowFacts:
+        """Of a row of the heat map: those of all lines of its model."""
+        every = [self.line(line) for line in row.lines]
+        words = ({word for it in every for word in getattr(it, name).split("|")} for name in KINDS)
+        return RowFacts(*("|".join(sorted(kind - {""})) for kind in words))
+
+    def _joined(
+        self,
+        files: Iterable[str],
+        stages: Iterable[str],
+        engines: Iterable[str],
+        ops: Iterable[str],
+        scripts: Iterable[str],
+        verdicts: Iterable[str],
+        family: str = "",
+    ) -> RowFacts:
+        held = [self._files[name] for name in files if name in self._files]
+        families = [family] if family else [each.model for each in held]
+        kinds = (families, [each.format for each in held], stages, engines, ops, scripts, verdicts)
+        return RowFacts(*("|".join(sorted({*kind} - {""})) for kind in kinds))
 
 
 def scripts_of(sighting: Sighting) -> list[str]:
@@ -92,14 +105,15 @@ def scripts_of(sighting: Sighting) -> list[str]:
 
 
 def search_text(finding: Finding) -> str:
-    """What a row is found by besides what it shows: the ledger's entry, the characters of the
-    smallest case by code point and name, ids, and what its cases have in common."""
+    """What a row is found by besides what it shows: the ledger's entry, or what its cases have in
+    common; the characters of the smallest case by code point and name; ids."""
     smallest = describe.smallest(finding)
     chars = dict.fromkeys(char for text in case_texts(smallest.case) for char in text)
     beyond = [char for char in chars if not char.isascii()][:MOST_CHARACTERS]
     points = (f"U+{ord(char):04X} {code_point_name(char)}" for char in beyond)
     ids = (f"id {token_id}" for token_id in case_ids(smallest.case)[:MOST_CHARACTERS])
-    said = (finding.ledger_entry or "", *points, *ids, smallest.cause[:LONGEST_CAUSE])
+    cause = finding.ledger_entry or smallest.cause[:LONGEST_CAUSE]
+    said = (cause, *points, *ids)
     return harmless("; ".join(filter(None, said)))
 
 
@@ -110,20 +124,3 @@ def filters(facts: Sequence[RowFacts]) -> dict[str, list[str]]:
         for name in KINDS
     }
     return {name: sorted(kinds) for name, kinds in words.items() if len(kinds) > 1}
-
-
-def _joined(
-    run: Run,
-    files: Iterable[str],
-    stages: Iterable[str],
-    engines: Iterable[str],
-    ops: Iterable[str],
-    scripts: Iterable[str],
-    verdicts: Iterable[str],
-    family: str = "",
-) -> RowFacts:
-    known = {artefact.name: artefact for artefact in run.info.artefacts}
-    held = [known[name] for name in files if name in known]
-    families = [family] if family else [each.model for each in held]
-    kinds = (families, [each.format for each in held], stages, engines, ops, scripts, verdicts)
-    return RowFacts(*("|".join(sorted({*kind} - {""})) for kind in kinds))

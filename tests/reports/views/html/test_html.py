@@ -49,7 +49,7 @@ def report(sample_run):
 def pages(report):
     found = {path.name: Page(path.read_text("utf-8")) for path in report.glob("*.html")}
     kinds = Counter(name.partition("-")[0] for name in found)
-    single = ("index.html", "ledger.html", "timings.html")
+    single = ("index.html", "ledger.html", "timings.html", "who.html")
     assert kinds == dict.fromkeys(single, 1) | {"finding": 6, "model": 5, "engine": 2}
     return found
 

@@ -3,8 +3,12 @@ from dataclasses import replace
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.triage.words import plain_words
 from tokparity.reports.views.html import index_page, write_html
-from tokparity.reports.views.html.index_page import index_view, refusal_groups
+from tokparity.reports.views.html.index_page import finding_lines, index_view, refusal_groups
 from tokparity.reports.views.html.row_facts import RowFacts
+
+
+def indexed(run):
+    return index_view(run, finding_lines(run))
 
 
 def index(run_dir):
@@ -12,7 +16,7 @@ def index(run_dir):
 
 
 def test_red_findings_come_first(sample_run):
-    view = index_view(read_run(sample_run))
+    view = indexed(read_run(sample_run))
     assert [line.finding.status for line in view["findings"]] == [*["new"] * 5, "accepted"]
     assert [line.finding.status for line in view["new"]] == ["new"] * 5
     ((cause, lines),) = view["causes"]
@@ -24,7 +28,7 @@ def test_red_findings_come_first(sample_run):
 
 
 def test_rows_can_be_chosen_by_what_they_are(sample_run):
-    view = index_view(read_run(sample_run))
+    view = indexed(read_run(sample_run))
     assert view["filters"]["verdict"] == ["accepted", "agrees", "known", "new", "none", "refused"]
     assert "Qwen3" in view["filters"]["family"]
     assert "format" not in view["filters"], "all have the same"
@@ -40,7 +44,7 @@ def test_rows_can_be_chosen_by_what_they_are(sample_run):
 
 
 def test_what_agrees_and_what_is_rejected_is_folded(sample_run):
-    view = index_view(read_run(sample_run))
+    view = indexed(read_run(sample_run))
     assert [line.name for line in view["calm"]] == []
     assert [(line.name, line.pair) for line in view["rejected"]] == [
         ("gpt-2", "reference ~ huggingface_tokenizers")

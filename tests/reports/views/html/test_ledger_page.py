@@ -7,6 +7,7 @@ from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import KnownChange
 from tokparity.reports.summary.verdict import known_causes
 from tokparity.reports.views.html import write_html
+from tokparity.reports.views.html.index_page import finding_lines
 from tokparity.reports.views.html.ledger_page import ledger_view
 
 
@@ -35,7 +36,11 @@ def test_it_says_what_would_make_the_sides_agree_and_who_deviates(sample_run):
 
 def test_each_finding_is_under_its_cause_alone(sample_run):
     run = read_run(sample_run)
-    listed = [line.finding.id for _, lines in ledger_view(run)["causes"] for line in lines]
+    listed = [
+        line.finding.id
+        for _, lines in ledger_view(run, finding_lines(run))["causes"]
+        for line in lines
+    ]
     known = {finding.id for finding in run.findings if finding.ledger_entry is not None}
     assert listed
     assert len(listed) == len(set(listed))
@@ -45,6 +50,6 @@ def test_each_finding_is_under_its_cause_alone(sample_run):
 def test_a_run_that_nothing_is_known_of_has_none(sample_run):
     run = read_run(sample_run)
     new = replace(run, findings=[replace(each, ledger_entry=None) for each in run.findings])
-    assert ledger_view(new) is None
+    assert ledger_view(new, finding_lines(new)) is None
     index = write_html(new)
     assert not (index.parent / "ledger.html").exists()

@@ -246,6 +246,7 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
 
 
 PAGES = [
+    "who",
     "index",
     "Split",
     "ByteLevel",

@@ -11,10 +11,8 @@ from tokparity.reports.summary.heat_map import heat_map
 from tokparity.reports.summary.matrix import lines, matrix_view
 from tokparity.reports.views.html.row_facts import (
     RowFacts,
+    RunFacts,
     filters,
-    finding_facts,
-    line_facts,
-    model_facts,
     scripts_of,
     search_text,
 )
@@ -39,7 +37,7 @@ def test_the_scripts_of_a_text_are_those_of_its_letters(split):
 
 def test_a_row_is_found_by_characters_ids_and_causes(split):
     said = search_text(with_case(split, EncodeCase("a\uac00"), cause="U+AC00"))
-    assert said == "an-entry; U+AC00 HANGUL SYLLABLE GA; U+AC00"
+    assert said == "an-entry; U+AC00 HANGUL SYLLABLE GA"
     assert search_text(with_case(split, DecodeCase((7, 8)), cause="")) == "an-entry; id 7; id 8"
     assert "\u202e" not in search_text(with_case(split, EncodeCase("a"), cause="\u202e"))
 
@@ -61,13 +59,14 @@ def test_a_model_has_the_facts_of_all_its_lines(sample_run):
     run = read_run(sample_run)
     columns, rows = matrix_view(run.cells, run.findings)
     own = lines(columns, rows)
-    facts = {row.model: model_facts(run, row) for row in heat_map(own).rows}
+    of = RunFacts(run)
+    facts = {row.model: of.model(row) for row in heat_map(own).rows}
     for line in own:
-        each = line_facts(run, line)
+        each = of.line(line)
         assert {*each.op.split("|")} <= {*facts[line.model].op.split("|")}
         assert {*each.engine.split("|")} <= {*facts[line.model].engine.split("|")}
     for finding in run.findings:
-        assert finding_facts(run, finding).op == finding.signature.op
+        assert of.finding(finding).op == finding.signature.op
 
 
 def test_what_all_rows_have_is_nothing_to_choose_by():
