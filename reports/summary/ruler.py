@@ -92,6 +92,16 @@ def reading(piece: str, source: str, *, spelled: bool = False) -> str:
         return f"0x{data.hex()}" if spelled else piece
 
 
+def as_text(piece: str, spelled: bool) -> str:
+    r"""A piece of a word that spells bytes as the text that it stands for, or in hex; any other as
+    it is.
+
+    >>> as_text("ĠÐ´", True), as_text("Ð", True), as_text("Ð", False)
+    (' д', '0xd0', 'Ð')
+    """
+    return reading(piece, "", spelled=True) if spelled else piece
+
+
 def ranges(
     encoding: Encoding, row: Sequence[Token], trace: Trace | None, text: str
 ) -> list[Offset] | None:

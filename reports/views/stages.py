@@ -13,7 +13,7 @@ from rich.text import Text
 from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.traces import Edge, Merge, Piece, StageTrace, Trace
 from tokparity.reports.summary.alignment import Change, StagePair, align_stages, differing
-from tokparity.reports.summary.ruler import reading, spells
+from tokparity.reports.summary.ruler import as_text, reading, spells
 from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless, visible
 from tokparity.reports.triage.legible import legible
@@ -154,21 +154,23 @@ def _ids(side: Side) -> str:
 
 def _merges(side: Side, merges: Sequence[tuple[str, Sequence[Merge]]]) -> Iterator[str]:
     for word, steps in merges:
-        yield f"merges of {word!r}:" + ("" if steps else " none")
+        spelled = spells([word])
+        stands_for = f" {visible(as_text(word, spelled))}" * spelled
+        yield f"merges of {word!r}{stands_for}:" + ("" if steps else " none")
         for number, step in enumerate(steps, 1):
-            yield f"  pass {number}: {_pair(step.left, step.right)} rank {step.rank}" + (
+            yield f"  pass {number}: {_pair(step.left, step.right, spelled)} rank {step.rank}" + (
                 _score(side, step.left, step.right)
             )
             if step.candidates:
                 candidates = (
-                    f"{_pair(one, other)} {rank}{_score(side, one, other)}"
+                    f"{_pair(one, other, spelled)} {rank}{_score(side, one, other)}"
                     for one, other, rank in step.candidates
                 )
                 yield f"    candidates: {', '.join(candidates)}"
 
 
-def _pair(left: str, right: str) -> str:
-    return f"({visible(left)}, {visible(right)})"
+def _pair(left: str, right: str, spelled: bool) -> str:
+    return f"({visible(as_text(left, spelled))}, {visible(as_text(right, spelled))})"
 
 
 def _score(side: Side, left: str, right: str) -> str:

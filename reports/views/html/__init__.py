@@ -25,7 +25,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementations
 from tokparity.reports.summary.one_engine import engines
 from tokparity.reports.summary.one_model import models
-from tokparity.reports.summary.ruler import reading, spells
+from tokparity.reports.summary.ruler import as_text, reading, spells
 from tokparity.reports.text.sheets import cell_lines, numeric
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.triage.akin import Kin
@@ -143,6 +143,7 @@ def environment(*packages: str) -> Environment:
     jinja.globals.update(nonce="none", legend=WORDS)
     jinja.filters.update(
         reading=reading,
+        as_text=as_text,
         spells=spells,
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
