@@ -22,15 +22,30 @@ class TokparityError(Exception):
     """The root: one line that names what is wrong and what to do about it."""
 
 
+LEAST_ALIKE = 3
+"""Characters that a long name has to begin with, where it is taken to be meant."""
+
+
 def did_you_mean(name: str, among: Iterable[str]) -> str:
     """What an error about a word that nobody knows ends with; "" where no name is near it.
 
     >>> did_you_mean("qwen33", ["llama2", "qwen3"]), did_you_mean("x", ["qwen3"])
     (" Did you mean 'qwen3'?", '')
+    >>> did_you_mean("gpt22", ["gpt2-ranks"]), did_you_mean("HF", ["hf"])
+    (" Did you mean 'gpt2-ranks'?", " Did you mean 'hf'?")
     """
     from difflib import get_close_matches  # seldom wanted
 
-    return "".join(f" Did you mean {it!r}?" for it in get_close_matches(name, list(among), n=1))
+    known = {it.lower(): it for it in among}
+    word = name.lower()
+    near = get_close_matches(word, known, n=1) or _of_one_beginning(word, known)
+    return "".join(f" Did you mean {known[it]!r}?" for it in near)
+
+
+def _of_one_beginning(word: str, known: Iterable[str]) -> list[str]:
+    """The first that begins as a word does, but for its last character."""
+    begins = word[: max(len(word) - 1, LEAST_ALIKE)]
+    return [it for it in known if len(word) >= LEAST_ALIKE and it.startswith(begins)][:1]
 
 
 class BadArtefact(TokparityError):

@@ -27,12 +27,13 @@ class NoSuchFinding(TokparityError):
 
 
 def finding_called(what: str) -> tuple[Run, Finding]:
-    """The run, and its finding. Errors: NotAFinding, NotARun, BadRecord, NoSuchFinding."""
+    """The run, and its finding, of which the beginning of its id is enough where no other has it.
+    Errors: NotAFinding, NotARun, BadRecord, NoSuchFinding."""
     directory, colon, wanted = what.rpartition(":")
     if not colon:
         raise NotAFinding(what)
     run = read_run(Path(directory))
-    for finding in run.findings:
-        if finding.id == wanted:
-            return run, finding
+    found = [it for it in run.findings if wanted and it.id.startswith(wanted)]
+    if len(found) == 1:
+        return run, found[0]
     raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])

@@ -215,13 +215,15 @@ class Triager:
                     answers.append(
                         EngineAnswer(name, release, artefact.name, now, by_name.get(name))
                     )
-            ours = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
-            for name in sorted(ours):
+            names = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
+            for name in sorted(names):
                 engine = engine_called(name, self.given)
                 if not may_be_asked(engine):
                     continue
                 if (now_ours := self._ours(engine, artefact, case)) is not None:
-                    release = f"tokparity {version('tokparity')}"
+                    own = (it.library for it in exhibit.parts if it.engine == name)
+                    ours = f"tokparity {version('tokparity')}"
+                    release = next((it.version for it in own if it), ours)
                     answers.append(
                         EngineAnswer(name, release, artefact.name, now_ours, by_name.get(name))
                     )

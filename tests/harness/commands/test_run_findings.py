@@ -17,6 +17,7 @@ def test_a_finding_is_named_by_its_run_and_its_id(shrunk):
     first = read_run(shrunk).findings[0]
     run, finding = finding_called(f"{shrunk}:{first.id}")
     assert (run.directory, finding) == (shrunk, first)
+    assert finding_called(f"{shrunk}:{first.id[:9]}")[1] == first
 
 
 def test_what_is_no_such_name(shrunk, tmp_path):
@@ -26,6 +27,8 @@ def test_what_is_no_such_name(shrunk, tmp_path):
         finding_called(f"{tmp_path}:x")
     with pytest.raises(NoSuchFinding, match="no finding 'x': it has"):
         finding_called(f"{shrunk}:x")
+    with pytest.raises(NoSuchFinding, match="no finding '': it has"):
+        finding_called(f"{shrunk}:")
 
 
 def test_the_nearest_of_many_findings_is_named():
