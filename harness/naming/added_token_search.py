@@ -52,6 +52,18 @@ def is_all_tokens(honest: Tokenizer, case: EncodeCase) -> bool:
     return bool(stretches) and all(token is not None for _, token in stretches)
 
 
+def of_its_own(
+    honest: Tokenizer, text: str, ids: tuple[int, ...], unknown: int | None = None
+) -> bool:
+    """Whether one id stands for a text that is an added token, or looks like one, and the file
+    gives that id to another piece, or to none: the black box has tokens of its own."""
+    framed = len(text) > 2 and f"{text[0]}{text[-1]}" in ("<>", "[]")
+    written = any(token.content == text for token in honest.added_tokens)
+    if len(ids) != 1 or ids[0] == unknown or not (framed or written):
+        return False
+    return honest.pieces().get(ids[0]) != text and not _makes(honest, EncodeCase(text), ids)
+
+
 def cut_apart(honest: Tokenizer, case: EncodeCase) -> Iterator[tuple[int, ...]]:
     """The ids of a text that is cut at special tokens, which then are encoded as text: normalized,
     or as they are."""

@@ -15,6 +15,7 @@ from tokparity.harness.naming.added_token_search import (
     found_otherwise,
     is_all_tokens,
     is_of_model,
+    of_its_own,
 )
 from tokparity.harness.naming.decoding_blame import blamed_in_decoding
 from tokparity.harness.naming.evidence import Evidence, same
@@ -180,6 +181,8 @@ def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Ground | Non
             "added_tokens",
             f"the reference gives its ids where {found} added tokens are found in the text",
         )
+    if of_its_own(evidence.honest, case.text, theirs.ids, evidence.reader.unknown):
+        return Ground("added_tokens", "it has an id of its own for what looks like an added token")
     if is_all_tokens(evidence.honest, case):
         return Ground("added_tokens", "the text is added tokens alone, so no other stage has any")
     if _right_when_normalized(evidence, case, mine.ids):

@@ -10,6 +10,7 @@ from tokparity.harness.naming.added_token_search import (
     found_otherwise,
     is_all_tokens,
     looks_like,
+    of_its_own,
     tokens_found,
 )
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
@@ -80,3 +81,21 @@ def test_a_text_of_added_tokens_alone(slot, save, every_stage):
     assert found == texts
     hidden = EncodeCase("<s>", EncodeOptions(add_special=False, parse_special=False))
     assert not is_all_tokens(honest, hidden)
+
+
+@pytest.mark.parametrize(
+    ("text", "ids", "is_so"),
+    [
+        pytest.param("<unk>", (2,), True, id="of-another-piece"),
+        pytest.param("<mine>", (99,), True, id="of-nobody"),
+        pytest.param("<mine>", (0,), False, id="the-unknown-token"),
+        pytest.param("<mine>", (2, 3), False, id="a-text-of-several"),
+        pytest.param("h", (99,), False, id="no-such-text"),
+        pytest.param("<unk>", (0,), False, id="as-the-file-has-it"),
+    ],
+)
+def test_ids_of_its_own_for_what_looks_like_an_added_token(
+    slot, save, unknown_added, text, ids, is_so
+):
+    honest = slot.tokenizer(save(unknown_added))
+    assert of_its_own(honest, text, ids, unknown=0) is is_so
