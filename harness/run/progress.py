@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     TextColumn,
     TimeElapsedColumn,
@@ -45,7 +44,9 @@ class Shown:
 
     def __init__(self, console: Console, units: str, bar: Progress | None) -> None:
         self._console, self._units, self._bar = console, units, bar
-        self._task = None if bar is None else bar.add_task("running", total=None, rest="")
+        self._task = None
+        if bar is not None:
+            self._task = bar.add_task("loading the first files", total=None, count="", rest="")
         self._began = self._reported = time.monotonic()
         self._found = 0
         self._before: int | None = None  # done by whoever was killed: no measure of how fast
@@ -57,8 +58,14 @@ class Shown:
         fast = rest(done - self._before, left, now - self._began)
         told = [it for it in (fast, self._findings()) if it]
         if self._bar is not None and self._task is not None:
+            count = f"{done:,}" + ("" if total is None else f" of {total:,} {self._units}")
             self._bar.update(
-                self._task, completed=done, total=total, description=cell, rest=", ".join(told)
+                self._task,
+                completed=done,
+                total=total,
+                description=cell,
+                count=count,
+                rest=", ".join(told),
             )
         elif now - self._reported >= EVERY_SECONDS:
             self._reported = now
@@ -75,7 +82,7 @@ class Shown:
         )
 
     def _findings(self) -> str:
-        return f"{self._found} findings" if self._found else ""
+        return f"{self._found} finding{'s' * (self._found != 1)}" if self._found else ""
 
     def _print(self, line: str) -> None:
         self._console.print(line, markup=False, highlight=False, soft_wrap=True)
@@ -90,7 +97,7 @@ def progress_bar(console: Console, of: str = "shards") -> Iterator[Shown]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[count]}"),
         TimeElapsedColumn(),
         TextColumn("{task.fields[rest]}"),
     )

@@ -28,7 +28,8 @@ def shown(terminal, *of):
 
 def test_a_person_sees_what_is_done():
     assert "small reference~oracle" in shown(True)
-    assert "4/4" in shown(True)
+    assert "4 of 4 shards" in shown(True)
+    assert "?" not in shown(True).replace("\x1b[?", ""), "nothing is said of a total unknown yet"
 
 
 def test_a_log_gets_a_line_a_minute_and_no_bar(monkeypatch):
