@@ -99,7 +99,7 @@ def index_view(run: Run, found: Sequence[FindingLine]) -> dict[str, Any]:
         "vote_totals": vote_totals(run),
         "derived": derived_sheet(run),
         "ways": bool(pair_sheet(run).rows),
-        "engines": [(oracle, ORACLES[oracle].label) for oracle in engines(run)],
+        "engines": _named_apart(engines(run)),
         "properties": property_sheet(run.properties),
         "implementations": implementation_sheet(run),
         "options": {name: _option(value) for name, value in run.info.options.items()},
@@ -147,6 +147,15 @@ def _finding_line(facts: RunFacts, finding: Finding) -> FindingLine:
     cases = sum(sighting.count for sighting in finding.sightings)
     title = title_words(finding, describe.smallest(finding))
     return FindingLine(finding, title, where, cases, facts.finding(finding), search_text(finding))
+
+
+def _named_apart(oracles: Sequence[str]) -> list[tuple[str, str]]:
+    """Each adapter with its library's name; of two of one library with its own name too."""
+    labels = [ORACLES[oracle].label for oracle in oracles]
+    return [
+        (oracle, f"{label} ({oracle})" if labels.count(label) > 1 else label)
+        for oracle, label in zip(oracles, labels, strict=True)
+    ]
 
 
 def _option(value: object) -> str:

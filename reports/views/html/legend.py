@@ -13,6 +13,7 @@ WORDS = (
     ("golden", "an answer that a native library gave once, kept with its version"),
     ("recording", "what a server gave of a reply, push by push, in a file"),
     ("epoch", "one pass over the shards of a run, each of which has its own random numbers"),
+    ("offsets", "the range of characters that a token comes from: at 0:1 is the first one"),
     ("piece", "what a token stands for in the vocabulary: ▁a, Ġa, <0x0A>"),
     ("reference", "this tool's own tokenizer, which follows the library that a format is made for"),
     ("oracle", "the adapter of a real library: what it answers is what the library answers"),

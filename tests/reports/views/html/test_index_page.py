@@ -131,3 +131,14 @@ def test_of_very_many_findings_the_rest_is_on_a_page_of_its_own(
 def test_a_page_of_all_findings_only_where_the_index_lacks_some(sample_run):
     index(sample_run)
     assert not (sample_run / "report" / "findings.html").exists()
+
+
+def test_two_adapters_of_one_library_are_told_apart():
+    named = index_page._named_apart(
+        ["huggingface_bert_legacy", "huggingface_chat_template", "openai_tiktoken"]
+    )
+    assert [label for _, label in named] == [
+        "transformers (huggingface_bert_legacy)",
+        "transformers (huggingface_chat_template)",
+        "tiktoken",
+    ]
