@@ -23,6 +23,7 @@ from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reports.records.finding import Beside, Sighting
 from tokparity.reports.text.visible import message_line, visible
 from tokparity.reports.triage.legible import legible, piece_text
+from tokparity.reports.triage.roles import asks_for_no_piece
 
 T = TypeVar("T", str, tuple[int, ...])
 MOST = 4
@@ -201,6 +202,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
             return f"It {how} where {is_due} is due{why}."
         case Bytes(raw) if len(raw) <= LONGEST and is_no_text(expected):
             return f"It {how} where bytes are due that are no whole text: 0x{raw.hex()}."
+        case _ if _text(expected) == "" and asks_for_no_piece(sighting):
+            return f"It {how} where the other leaves an id out that no piece has."
         case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:
             return f"It {how} where {visible(text) or 'an empty text'} is due."
     return f"It {how}."

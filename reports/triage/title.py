@@ -35,6 +35,17 @@ def ends(refusal: Refusal) -> str:
     return _DIES.get(refusal.kind) or ("breaks off on" if breaks_off(refusal) else "refuses")
 
 
+def ended(refusal: Refusal) -> str:
+    """What became of a side that has no answer.
+
+    >>> ended(Refusal("timeout", "")), ended(Refusal("error", "no such id"))
+    ('gave no answer', 'refused')
+    """
+    if refusal.kind in _DIES:
+        return "gave no answer"
+    return "broke off" if breaks_off(refusal) else "refused"
+
+
 def title(
     finding: Finding,
     sighting: Sighting,

@@ -29,6 +29,7 @@ from tokparity.reports.summary.ruler import as_text, reading, spells
 from tokparity.reports.text.sheets import cell_lines, numeric
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.triage.akin import Kin
+from tokparity.reports.triage.title import ended
 from tokparity.reports.views.html.engine_page import engine_view
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view
@@ -156,6 +157,7 @@ def environment(*packages: str) -> Environment:
         options=describe.options,
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,
+        ended=ended,
         stage_word=describe.stage_word,
     )
     return jinja

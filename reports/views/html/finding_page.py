@@ -46,7 +46,7 @@ from tokparity.reports.triage.causes import cause_sentence
 from tokparity.reports.triage.deeds import title_words
 from tokparity.reports.triage.legible import in_pieces
 from tokparity.reports.triage.long_texts import beside_words
-from tokparity.reports.triage.roles import DEADLY, no_fault, parts
+from tokparity.reports.triage.roles import no_fault, parts
 from tokparity.reports.triage.words import Words
 from tokparity.reports.views.html.conversation import ConversationView, conversation_view
 from tokparity.reports.views.pictures import lattice_paths, merge_tree
@@ -145,7 +145,6 @@ def finding_view(
         "title": title_words(finding, smallest),
         "kin": [(other, title_words(other, describe.smallest(other)), why) for other, why in kin],
         "no_fault": is_no_fault,
-        "deadly": DEADLY,
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "model_of": {each.name: each.model for each in run.info.artefacts},

@@ -429,3 +429,9 @@ def test_what_becomes_of_the_unknown_token_alone(piece, got, said):
     names = ({1: piece}, {1: piece})
     sighting = told(left=Text(" \u2047 "), right=Text(got), case=DecodeCase((1,)), names=names)
     assert effect_sentence(sighting, at_left=False) == said
+
+
+def test_an_id_without_a_piece_is_left_out_by_the_other():
+    seen = told(left=Text(""), right=Refusal("error", "x"), names=({}, {}), case=DecodeCase((9,)))
+    said = effect_sentence(seen, at_left=False)
+    assert said == "It gives no answer (x) where the other leaves an id out that no piece has."

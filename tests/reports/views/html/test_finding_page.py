@@ -401,3 +401,21 @@ def test_what_a_case_was_found_as_is_shown_where_that_was_longer(
     seen = replace(found.sightings[0], case=EncodeCase("b"), found_as=EncodeCase(text))
     shown = page_of(sample_run, replace(found, sightings=(seen,)))
     assert (f'found as <span class="mono">{text}' in shown) is is_shown
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Refusal("error", "no such id"), "refused"),
+        (Refusal("error", "unreachable"), "broke off"),
+        (Refusal("crash", "SIGSEGV"), "gave no answer"),
+    ],
+)
+def test_what_became_of_a_side_without_an_answer_has_one_word(
+    sample_run, by_component, answer, said
+):
+    found = by_component["Split"]
+    seen = replace(found.sightings[0], right=answer, field="refusal")
+    shown = page_of(sample_run, replace(found, verdict="refusal", sightings=(seen,)))
+    assert f"; one side {said}</span>" in shown
+    assert f"</b> {said}: <span" in shown
