@@ -342,6 +342,15 @@ def shrink_command(run_dir: Path, finding: Finding) -> str:
     return shlex.join(["tokparity", "shrink", f"{run_dir}:{finding.id}"])
 
 
+def history_command(run_dir: Path) -> str:
+    """The command that says since when each finding of the runs beside this one is seen.
+
+    >>> history_command(Path("runs/0007"))
+    'tokparity trend runs/*'
+    """
+    return f"tokparity trend {shlex.quote(str(run_dir.parent))}/*"
+
+
 def text_words(text: str) -> tuple[str, ...] | None:
     r"""Text as words of a command line, in ASCII: any shell passes them on in any locale.
 

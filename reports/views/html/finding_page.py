@@ -159,6 +159,7 @@ def finding_view(
         "libraries": _libraries(run, finding),
         "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
         "script": _script(run, finding),
+        "history": describe.history_command(run.directory),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
         "most_pieces": MOST_PIECES,
