@@ -25,6 +25,7 @@ from tokparity.harness.fault_models.models import (
     unknown,
     vocabulary,
     wordpiece,
+    zero_bytes,
 )
 from tokparity.harness.fault_models.normalizers import (
     charsmap,
@@ -74,6 +75,7 @@ _MODELS = (
     *vocabulary.TYPES,
     *wordpiece.FAULT_MODELS,
     *long_words.FAULT_MODELS,
+    *zero_bytes.FAULT_MODELS,
     *vocabulary.IDS,
 )
 _POST_PROCESSORS = (

@@ -95,7 +95,10 @@ def _fault(cause: str) -> str:
 
 
 def _deed(cause: str) -> str:
-    """Its first sentence; of a library's message without numbers, which are of one input."""
+    """Its first sentence; of a library's message without numbers, which are of one input, as is
+    what is due."""
     deed = cause.split(". ")[0].rstrip(".")
+    if "gives no answer" in deed:
+        deed = deed.partition(" where ")[0]
     is_message = any(words in deed for words in _NO_ANSWER)
     return re.sub(r"\d+", "#", deed) if is_message else _of_any_file(deed)

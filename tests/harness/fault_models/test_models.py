@@ -51,6 +51,7 @@ ROWS = [
     ("merges-by-id", {}, modelled(bpe(ABC, ["b c", "a b"])), encode("abc")),
     ("merges-ignored", {}, modelled(bpe(ABC, ["a b"])), encode("cab")),
     ("ranks-always-merged", {}, lambda m: m.ranks(b"xyz"), encode("xyz")),
+    ("zero-bytes-unseen", {}, lambda m: m.ranks(b"\0\0"), encode("\0")),
     ("rightmost-merge-first", {}, modelled(bpe(("a", "aa"), ["a a"])), encode("aaa")),
     ("rightmost-merge-first", {}, lambda m: m.ranks(b"oo"), encode("ooo")),
     ("rightmost-merge-first", {}, lambda m: m.llama_bpe(["o o"]), encode("ooo")),
