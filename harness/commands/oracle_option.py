@@ -45,7 +45,7 @@ class OracleName(click.ParamType[str]):
         if found:
             return self.fail(f"{value!r} may be {' or '.join(found)}: say which", param, ctx)
         known = [*ORACLES, *SHORT, *(spec.label for spec in ORACLES.values())]
-        near = did_you_mean(value, dict.fromkeys(known))
+        near = did_you_mean(value.lower(), dict.fromkeys(known))
         return self.fail(f"{value!r} is none of {', '.join(sorted(ORACLES))}.{near}", param, ctx)
 
     def shell_complete(

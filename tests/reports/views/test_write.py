@@ -28,6 +28,7 @@ def test_makes_every_view_and_touches_no_record(sample_run):
         "report/report.js",
         "report/style.css",
         "report/timings.html",
+        "report/who.html",
     }
 
 
