@@ -343,12 +343,13 @@ def shrink_command(run_dir: Path, finding: Finding) -> str:
 
 
 def history_command(run_dir: Path) -> str:
-    """The command that says since when each finding of the runs beside this one is seen.
+    """The command that says since when each finding of the runs beside this one is seen. It names
+    this run's folder, and no other: all pages of a run are the same wherever that lies.
 
     >>> history_command(Path("runs/0007"))
-    'tokparity trend runs/*'
+    'tokparity trend runs/0007/../*'
     """
-    return f"tokparity trend {shlex.quote(str(run_dir.parent))}/*"
+    return f"tokparity trend {shlex.quote(str(run_dir))}/../*"
 
 
 def text_words(text: str) -> tuple[str, ...] | None:
