@@ -17,11 +17,10 @@ WORST: tuple[State, ...] = ("none", "agrees", "refused", "known", "new")
 
 @dataclass(frozen=True, slots=True)
 class HeatSquare:
-    """What a model did in a column: cases equal and not, findings, and the worst of its states."""
+    """What a model did in a column: cases equal and not, and the worst of its states."""
 
     counts: Counts
     state: State
-    findings: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +78,4 @@ def _square(lines: Sequence[Line]) -> HeatSquare | None:
     for square in squares:
         counts.add(square.counts)
     state = max((square.state for square in squares), key=WORST.index)
-    found = {finding.id for square in squares for finding in square.findings}
-    return HeatSquare(counts, state, len(found))
+    return HeatSquare(counts, state)

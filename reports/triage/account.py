@@ -43,6 +43,7 @@ from tokparity.reports.triage.roles import (
     NOBODY_CAN_TELL,
     Votes,
     breaks_off,
+    cannot_heed,
     is_of_arguments,
     no_fault,
     parts,
@@ -164,9 +165,7 @@ def _right(
         )
         how = prose(f".{ends}{_how_asked(got, info)}")
         return (Stretch(undefined), *side_words(got, expected), *does, *how)
-    if got.library is not None and finding.signature.stage in got.library.unread_of(
-        got.artefact, _format(got.artefact, info)
-    ):
+    if cannot_heed(info, finding, got):
         stage = STAGE_NAMES.get(finding.signature.stage, finding.signature.stage)
         does = (Stretch(" does otherwise than "), *side_words(expected, got))
         why = (
@@ -192,12 +191,9 @@ def _how_asked(part: Part, info: RunInfo) -> str:
         return ""
     is_builtin = part.artefact in library.capabilities.vocabularies
     builtin = f" {library.name} has this vocabulary built in, and reads no file of it." * is_builtin
-    note = library.note_on(part.artefact, _format(part.artefact, info))
+    format = next((each.format for each in info.artefacts if each.name == part.artefact), "")
+    note = library.note_on(part.artefact, format)
     return builtin + (f" Of {library.name} one should know: {note}" if note else "")
-
-
-def _format(artefact: str, info: RunInfo) -> str:
-    return next((each.format for each in info.artefacts if each.name == artefact), "")
 
 
 def _judged(info: RunInfo, finding: Finding) -> str:

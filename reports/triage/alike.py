@@ -9,7 +9,8 @@ from tokparity.reports.triage.causes import LIKELY_AS, NOT_ALONE, WHOLE_STAGE
 _BEHIND = re.compile(
     r" (?:behind|at the beginning).*|(?<=^It gives ).*(?= as the file has it)|, of which.*"
 )
-_NO_ANSWER = ("gives no answer", "where the other has a refusal")
+_NO_ANSWER = "gives no answer"
+_MESSAGES = (_NO_ANSWER, "where the other has a refusal")
 _WHEN = (
     "It does so ",
     "It may do more ",
@@ -98,7 +99,7 @@ def _deed(cause: str) -> str:
     """Its first sentence; of a library's message without numbers, which are of one input, as is
     what is due."""
     deed = cause.split(". ")[0].rstrip(".")
-    if "gives no answer" in deed:
+    if _NO_ANSWER in deed:
         deed = deed.partition(" where ")[0]
-    is_message = any(words in deed for words in _NO_ANSWER)
+    is_message = any(words in deed for words in _MESSAGES)
     return re.sub(r"\d+", "#", deed) if is_message else _of_any_file(deed)

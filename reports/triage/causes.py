@@ -241,6 +241,7 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
     if wrong[3] or wrong[4]:
         return ""
     small = case_words(sighting.case, LONGEST)
+    wrong_about = f"It is wrong about {small} {_place(sighting, at_left)}"
     match wrong[:3]:
         case [_, _, True] if between == two:
             return f"{LEAVES_OUT}{small} out."
@@ -249,28 +250,25 @@ def _seen_beside(sighting: Sighting, at_left: bool) -> str:
         case [False, False, False]:
             return f"{_RIGHT_BESIDE}{small} beside letters, wrong about it alone."
         case [False, True, False] if not _begins_or_ends_so(sighting):
-            return f"It is wrong about {small} only where that begins a text."
+            return f"{wrong_about} begins a text."
         case [True, False, False] if not _begins_or_ends_so(sighting):
-            return f"It is wrong about {small} only where that ends a text."
+            return f"{wrong_about} ends a text."
         case [True, True, False] if not _begins_or_ends_so(sighting):
-            return f"It is wrong about {small} {_together(sighting, at_left)}begins or ends a text."
+            return f"{wrong_about} begins or ends a text."
     return ""
 
 
-def _together(sighting: Sighting, at_left: bool) -> str:
-    """Of white space: that it is wrong too where several stand between letters."""
+def _place(sighting: Sighting, at_left: bool) -> str:
+    """How what says of which end it is begins; white space may be wrong too where several stand
+    between letters."""
     text = sighting.case.text if isinstance(sighting.case, EncodeCase) else ""
-    several = [
-        row
-        for row in sighting.beside[len(COMPANY) :]
-        if text.isspace()
-        and isinstance(row.case, EncodeCase)
-        and not row.case.text[0].isspace()
-        and not row.case.text[-1].isspace()
-        and row.case.text.strip("a") == text * 2
-    ]
-    is_wrong = any(_answer(row, at_left) != _answer(row, not at_left) for row in several)
-    return "where several stand together, and where it " if is_wrong else "only where that "
+    is_wrong = text.isspace() and any(
+        isinstance(row.case, EncodeCase)
+        and row.case.text == f"a{text * 2}a"
+        and _answer(row, at_left) != _answer(row, not at_left)
+        for row in sighting.beside
+    )
+    return "where several stand together, and where it" if is_wrong else "only where that"
 
 
 def _is_met(sighting: Sighting, at_left: bool) -> bool:

@@ -16,6 +16,7 @@ from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import DecodeCase, Format, Observation, Refusal, case_ids
 from tokparity.reports.records.engine import engine_called, oracle_of
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
+from tokparity.reports.records.run_info import RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part, Role
@@ -146,6 +147,14 @@ def breaks_off(answer: Observation) -> bool:
     (True, False)
     """
     return isinstance(answer, Refusal) and bool(_BROKEN.search(answer.detail))
+
+
+def cannot_heed(info: RunInfo, finding: Finding, got: Part) -> bool:
+    """Whether what an implementation reads has no place for the stage at fault: it is no bug."""
+    if got.library is None:
+        return False
+    format = next((each.format for each in info.artefacts if each.name == got.artefact), "")
+    return finding.signature.stage in got.library.unread_of(got.artefact, format)
 
 
 def is_of_arguments(finding: Finding) -> bool:

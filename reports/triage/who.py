@@ -13,13 +13,14 @@ from tokparity.reports.summary import describe
 from tokparity.reports.triage.roles import (
     DEADLY,
     NOBODY_CAN_TELL,
+    Votes,
     breaks_off,
+    cannot_heed,
     is_of_arguments,
     no_fault,
     parts,
     reasons,
 )
-from tokparity.reports.triage.roles import Votes as NoVotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,11 @@ def likely_wrong(info: RunInfo, finding: Finding) -> str:
     smallest = describe.smallest(finding)
     got, expected = parts(finding, smallest)
     is_dead = getattr(got.recorded, "kind", None) in DEADLY or breaks_off(got.recorded)
-    if no_fault(finding.signature.component) or (is_of_arguments(finding) and not is_dead):
+    if no_fault(finding.signature.component) or cannot_heed(info, finding, got):
         return NOBODY
-    first, *_ = reasons(finding, got, expected, (), NoVotes())
+    if is_of_arguments(finding) and not is_dead:
+        return NOBODY
+    first, *_ = reasons(finding, got, expected, (), Votes())
     return NOBODY if first == NOBODY_CAN_TELL else got.label
 
 

@@ -33,6 +33,11 @@ class RowFacts:
     script: str = ""
     verdict: str = ""
 
+    @property
+    def given(self) -> list[tuple[str, str]]:
+        """Each kind of which there is a word, with its words."""
+        return [(name, getattr(self, name)) for name in KINDS if getattr(self, name)]
+
 
 KINDS = tuple(field.name for field in fields(RowFacts))
 

@@ -6,6 +6,7 @@ run directory, and nothing that a link in it leads to.
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from importlib.resources import files
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 
 from tokparity.reports.compare_runs.trend import trend
 from tokparity.reports.compare_runs.trend_sheets import trend_sheets
+from tokparity.reports.records.run_directory import Run
 from tokparity.reports.views.html import environment
 from tokparity.reports.views.html.one_page import page_text
 from tokparity.reports.views.html.runs_page import (
@@ -55,8 +57,8 @@ def reply(folder: Path, address: str) -> Reply:
     if path in _SHARED:
         content = files("tokparity.reports.views.html").joinpath("templates", path).read_bytes()
         return Reply(HTTPStatus.OK, TYPES[Path(path).suffix], content)
-    if path == _TREND and run_names(folder):
-        return Reply(HTTPStatus.OK, TYPES[".html"], _trend(folder).encode("utf-8", "replace"))
+    if path == _TREND and (runs := readable(folder)):
+        return Reply(HTTPStatus.OK, TYPES[".html"], _trend(runs).encode("utf-8", "replace"))
     run, found, page = path.rstrip("/").partition("/report")
     if run not in run_names(folder):
         return NOT_FOUND
@@ -81,9 +83,8 @@ def _runs(folder: Path) -> str:
     return templates.get_template("runs.html").render(runs_view(folder))
 
 
-def _trend(folder: Path) -> str:
-    """All runs that can be read over time, as `tokparity trend` has them."""
-    runs = readable(folder)
+def _trend(runs: Sequence[Run]) -> str:
+    """Runs over time, as `tokparity trend` has them."""
     table = trend(runs)
     told = f"{len(runs)} run{'s' * (len(runs) != 1)}"
     return page_text("Runs over time", told, trend_sheets(table), lines_over_time(table), "/")

@@ -200,15 +200,16 @@ def test_what_other_company_tells(blamed, said, at_left):
 
 
 @pytest.mark.parametrize(
-    ("text", "twice", "said"),
+    ("text", "behind", "twice", "said"),
     [
-        (" ", (1, 6, 1), "where several stand together, and where it begins or ends a text."),
-        (" ", (1, 5, 1), "only where that begins or ends a text."),
-        ("7", (1, 6, 1), "only where that begins or ends a text."),
+        (" ", 6, (1, 6, 1), "where several stand together, and where it begins or ends a text."),
+        (" ", 5, (1, 6, 1), "where several stand together, and where it begins a text."),
+        (" ", 6, (1, 5, 1), "only where that begins or ends a text."),
+        ("7", 6, (1, 6, 1), "only where that begins or ends a text."),
     ],
 )
-def test_white_space_that_is_squeezed_is_no_matter_of_the_ends_alone(text, twice, said):
-    answers = zip(ids([1, 6], [6, 1], [1, 5, 1], [1], [1, 1]), RIGHT, strict=True)
+def test_white_space_that_is_squeezed_is_no_matter_of_the_ends_alone(text, behind, twice, said):
+    answers = zip(ids([1, behind], [6, 1], [1, 5, 1], [1], [1, 1]), RIGHT, strict=True)
     company = [Beside(EncodeCase(""), right, mine) for mine, right in answers]
     several = Beside(EncodeCase(f"a{text * 2}a"), Encoding((1, 5, 1)), Encoding(twice))
     sighting = told(

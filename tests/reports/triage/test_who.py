@@ -8,7 +8,7 @@ from tokparity.reference_impl.contract import DecodeCase, Encoding, Refusal
 from tokparity.reports.records.finding import UNICODE_VERSION
 from tokparity.reports.records.ledger import NOBODY
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.records.run_info import LedgerState
+from tokparity.reports.records.run_info import LedgerState, RunArtefact
 from tokparity.reports.triage.who import by_who, likely_wrong
 
 HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
@@ -47,6 +47,15 @@ def test_what_no_side_is_wrong_about_is_nobodys(info, finding):
     found = finding(HF, "lib:kitoken", "parity")
     signature = replace(found.signature, component=f"{UNICODE_VERSION} 15.0")
     assert likely_wrong(info, replace(found, signature=signature)) == NOBODY
+
+
+def test_a_stage_that_does_not_reach_a_library_is_nobodys(info, finding):
+    found = finding("google_sentencepiece", "lib:simple-sentencepiece", "parity")
+    name = found.sightings[0].against
+    info = replace(info, artefacts=(RunArtefact(name, name, "sentencepiece", "ab" * 32),))
+    for stage, who in (("normalizer", NOBODY), ("model", "simple-sentencepiece")):
+        signature = replace(found.signature, stage=stage)
+        assert likely_wrong(info, replace(found, signature=signature)) == who
 
 
 def test_of_what_is_known_the_ledger_says_who(info, finding):
