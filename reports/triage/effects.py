@@ -133,14 +133,29 @@ def joined_sentence(sighting: Sighting, *, at_left: bool) -> str:
     is_refused = isinstance(sighting.left if at_left else sighting.right, Refusal)
     due = "the file has no decoder, so they are due as they are, with spaces."
     told = []
-    for read, deed in _DECODED:
+    for read, how in _DECODED:
         made = b"".join(map(read, pieces))
         reads_so = _reads_so(read, sighting, at_left)
+        is_joined = len(pieces) > 1 or (reads_so and _is_of_several(sighting))
+        deed = f"It {_JOINED}: {due}" + f" It also reads them {how}." * bool(how)
+        if not is_joined and how:
+            deed = f"It reads the pieces {how}: {due}"
         if is_refused and is_no_text(Bytes(made)) and reads_so:
-            return f"It {deed}, and gives no answer where these are no text: {due}"
+            return f"{deed} It gives no answer where these are no text."
         if not is_refused and got == made.decode("utf-8", "replace"):
-            told.append((not reads_so, f"It {deed}: {due}"))
+            told.append((not reads_so, deed))
     return min(told, key=itemgetter(0))[1] if told else ""
+
+
+def _is_of_several(sighting: Sighting) -> bool:
+    """Whether beside the smallest case stand several ids that two sides decode otherwise."""
+    return any(
+        isinstance(row.case, DecodeCase)
+        and len(row.case.ids) > 1
+        and None not in (texts := (_text(row.left), _text(row.right)))
+        and texts[0] != texts[1]
+        for row in sighting.beside
+    )
 
 
 def _reads_so(read: Callable[[str], bytes], sighting: Sighting, at_left: bool) -> bool:
@@ -164,18 +179,16 @@ def in_bytes(piece: str) -> bytes:
     return piece.encode("utf-8", "surrogatepass") if spelled is None else spelled
 
 
+_JOINED = "puts the pieces together without a space between"
 _DECODED: tuple[tuple[Callable[[str], bytes], str], ...] = (
-    (
-        partial(str.encode, errors="surrogatepass"),
-        "puts the pieces together without a space between",
-    ),
-    (in_bytes, "reads the pieces as bytes (\u010a is a line end, <0x0A> is one)"),
+    (partial(str.encode, errors="surrogatepass"), ""),
+    (in_bytes, "as bytes (\u010a is a line end, <0x0A> is one)"),
     (
         lambda piece: in_bytes(piece).removeprefix(b"##"),
-        "reads the pieces as those of a BERT, whose ## goes on with a word",
+        "as those of a BERT, whose ## goes on with a word",
     ),
 )
-"""How pieces are put together where tokenizers has no decoder to ask."""
+"""As what pieces are read where tokenizers has no decoder to ask; all are joined."""
 
 
 def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -> str:

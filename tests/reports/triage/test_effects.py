@@ -339,9 +339,12 @@ def test_pieces_that_are_read_as_bytes_where_these_are_no_text(beside, is_told):
 @pytest.mark.parametrize(
     ("beside", "said"),
     [
-        ([("a \u0120", "a ")], "It reads the pieces as bytes"),
-        ([("a \u0120", "a\u0120")], "It puts the pieces together without a space"),
-        ([], "It puts the pieces together without a space"),
+        (
+            [("a \u0120", "a ")],
+            " It also reads them as bytes (\u010a is a line end, <0x0A> is one).",
+        ),
+        ([("a \u0120", "a\u0120")], " with spaces."),
+        ([], " with spaces."),
     ],
 )
 def test_of_two_ways_to_join_pieces_the_rows_beside_tell(beside, said):
@@ -350,6 +353,29 @@ def test_of_two_ways_to_join_pieces_the_rows_beside_tell(beside, said):
         left=Text("a a"),
         right=Text("aa"),
         case=DecodeCase((1, 1)),
+        settings=NONE,
+        beside=tuple(rows),
+        names=({1: "a", 2: "\u0120"},) * 2,
+    )
+    sentence = joined_sentence(sighting, at_left=False)
+    assert sentence.startswith("It puts the pieces together without a space between: ")
+    assert sentence.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        pytest.param([((1, 2), "a \u0120", "a ")], "It puts the pieces together", id="several"),
+        pytest.param([((2,), "\u0120", " ")], "It reads the pieces as bytes", id="one"),
+        pytest.param([((1, 2), "a", "a"), ((2,), "\u0120", " ")], "It reads", id="all-alike"),
+    ],
+)
+def test_pieces_are_told_as_joined_where_several_show_it(beside, said):
+    rows = [Beside(DecodeCase(ids), Text(due), Text(got)) for ids, due, got in beside]
+    sighting = told(
+        left=Text("\u0120"),
+        right=Text(" "),
+        case=DecodeCase((2,)),
         settings=NONE,
         beside=tuple(rows),
         names=({1: "a", 2: "\u0120"},) * 2,
