@@ -135,9 +135,7 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         said = "It has an unknown token for each byte of a character, where one is due."
         return f"{said}{found}".strip()
     if NOTHING in sighting.ground:
-        return (
-            f"It makes no token of a text that holds a character without a piece. {words}".strip()
-        )
+        return "It makes no token of a text that holds a character without a piece."
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = ""
     if (

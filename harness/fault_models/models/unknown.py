@@ -93,6 +93,25 @@ def unknown_keeps_apart(tokenizer: Tokenizer) -> Tokenizer:
     return with_found(tokenizer, lambda word: tuple(find(word)))
 
 
+@fault_model(
+    "words-lost-with-unknown",
+    "model",
+    "makes nothing of a word that holds a character, or a byte, without a piece",
+)
+def words_lost_with_unknown(tokenizer: Tokenizer) -> Tokenizer:
+    """As pytorch-tokenizers 1.5.0 does without an unknown token: who looks each piece up and finds
+    one that is not there gives the whole word up."""
+    model = tokenizer.model
+    if not isinstance(model, BPE) or model.byte_fallback or model.has_affix or not model.merges:
+        return tokenizer
+    vocab = model.vocab
+
+    def find(word: str) -> tuple[TokenSpan, ...]:
+        return model.tokenize(word) if all(char in vocab for char in word) else ()
+
+    return with_found(tokenizer, find)
+
+
 def unknown_id(model: Model) -> int | None:
     """The id of what is no piece; None where a model has no such token."""
     match model:
@@ -107,4 +126,10 @@ def unknown_id(model: Model) -> int | None:
     return None
 
 
-FAULT_MODELS = (unknown_apart, unknown_together, unknown_dropped, unknown_keeps_apart)
+FAULT_MODELS = (
+    unknown_apart,
+    unknown_together,
+    unknown_dropped,
+    unknown_keeps_apart,
+    words_lost_with_unknown,
+)

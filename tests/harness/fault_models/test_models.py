@@ -89,6 +89,7 @@ ROWS = [
     ("unknown-dropped", {}, modelled(words("a")), encode("b")),
     ("unknown-dropped", {}, modelled(wordpiece("a")), encode("b")),
     ("unknown-keeps-apart", {}, modelled(bpe(ABC, ["a b"])), encode("axb")),
+    ("words-lost-with-unknown", {}, modelled(bpe(ABC, ["a b"])), encode("axb")),
     (
         "viterbi",
         {},
