@@ -185,6 +185,11 @@ class Masking:
             if not self._may_ask() or again > 4 * REPEATS:
                 break
             start = rest[0 if again < 0 else number * STRIDE % len(rest)]
+            if effect == "long" and (shorter := self._of_no_length(start)) is not None:
+                self._others.setdefault("tokens", []).append(shorter)
+                self._others.setdefault(effect, []).append(start)  # what else is wrong with it
+                rest.remove(start)
+                continue
             small = self.remainder.smallest(start, shows)
             stage, symptom = self._name(effect, small)
             trigger, left = self._best_trigger(small, rest, shows)
@@ -220,6 +225,19 @@ class Masking:
         rest = list(filter(shows, rest))
         self.is_bounded |= bool(rest)
         self.unexplained.update(rest)
+
+    def _of_no_length(self, case: Question) -> Question | None:
+        """A short text that is as wrong as a long one, where making it small gives one."""
+
+        def shows(it: Question) -> bool:
+            return (
+                self.remainder.fails(it)
+                and self.remainder.effect(it) in ("long", "tokens")
+                and not any(trigger.occurs(it) for trigger in self._triggers)
+            )
+
+        small = self.remainder.smallest(case, shows)
+        return small if self.remainder.effect(small) == "tokens" else None
 
     def _may_ask(self) -> bool:
         return self.box.count <= self._last_question and not self.box.is_used_up

@@ -153,6 +153,41 @@ def of_tokens(
     return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
 
 
+def in_brackets(opening: str, closing: str, contents: Sequence[str]) -> Trigger:
+    """What stands in brackets, as special tokens do, where it is no added token.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> tag = in_brackets("<", ">", ["<s>"])
+    >>> [tag.occurs(bare(text)) for text in ("a<b>c", "<s>", "a>")]
+    [True, False, False]
+    """
+    inner = f"[^{re.escape(opening + closing)}]+"
+    tokens = [
+        *map(re.escape, contents),
+        f"(?P<bracketed>{re.escape(opening)}{inner}{re.escape(closing)})",
+    ]
+    pattern = re.compile("|".join(tokens))
+
+    def put(text: str, filler: str) -> str:
+        return pattern.sub(lambda match: filler if match["bracketed"] else match[0], text)
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, EncodeCase) and put(case.text, "") != case.text
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, EncodeCase) or not occurs(case):
+            return [case]
+        texts = [
+            text
+            for filler in FILLERS
+            if not occurs(with_text(case, text := put(case.text, filler)))
+        ]
+        texts += longest(put(case.text, _CUT).split(_CUT))
+        return [with_text(case, text) for text in dict.fromkeys(texts)]
+
+    return Trigger(f"in brackets: {opening}{closing}", occurs, masks)
+
+
 def of_literal(text: str) -> Trigger:
     """One text, wherever it stands: where nothing is known of what in it is wrong.
 
@@ -245,9 +280,10 @@ Window = tuple[str, Sequence[object], Sequence[object]]
 
 
 def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
-    """Any case: where the answers part only at the beginning, or the end, as in the smallest; or
-    are refused as that is."""
+    """Any case: where the answers part only at the beginning, or the end, as in the smallest; are
+    refused as that is; or are numbered otherwise as that is."""
     mine = window(remainder.model(small), remainder.box(small))
+    by = shift(remainder.model(small), remainder.box(small))
 
     def is_alike(case: Question) -> bool:
         if type(case) is not type(small) or not remainder.fails(case):
@@ -255,12 +291,26 @@ def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
         other = window(remainder.model(case), remainder.box(case))
         if mine is None or other is None:
             return mine is other and remainder.effect(case) == remainder.effect(small)
+        if by and shift(remainder.model(case), remainder.box(case)) == by:
+            return True
         of_text = isinstance(small, EncodeCase)
         if other == mine or (mine[0] == other[0] and mine[0] != "middle" and of_text):
             return True
         return other[0] == "start" and mine[0] == "end" and mine[1:] == other[1:]
 
     return Trigger(words, is_alike, lambda case: [] if is_alike(case) else [case], is_narrow=False)
+
+
+def shift(right: Answer, wrong: Answer) -> int:
+    """By how much all ids are off that are off, 0 where these are off otherwise, or none.
+
+    >>> shift((1, 70, 73), (1, 69, 72)), shift((1, 70), (1, 69, 72)), shift((70, 73), (69, 75))
+    (-1, 0, 0)
+    """
+    if not isinstance(right, tuple) or not isinstance(wrong, tuple) or len(right) != len(wrong):
+        return 0
+    off = {j - i for i, j in zip(right, wrong, strict=True) if i != j}
+    return off.pop() if len(off) == 1 else 0
 
 
 def window(right: Answer, wrong: Answer) -> Window | None:

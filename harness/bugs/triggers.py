@@ -26,6 +26,7 @@ from tokparity.harness.bugs.trigger import (
     Trigger,
     beside_others,
     in_a_run,
+    in_brackets,
     of_chars,
     of_literal,
     of_nothing,
@@ -42,6 +43,12 @@ from tokparity.reference_impl.unicode.ages import age
 PLAIN_LETTERS = "aex0. "
 PLAIN_TEXTS = "", "a", "x", "0", ".", " ", "a a"
 """Of these several fail where any text does."""
+BRACKETS = ("<", ">"), ("[", "]"), ("{", "}")
+"""What special tokens stand in …"""
+_IN_BRACKETS = "{}xy{}", "{}0x{}"
+"""… with another word in them …"""
+_IN_NONE = "xy", "{}xy", "xy{1}"
+"""… or without, or with one of them."""
 SIBLINGS = 10
 """Others of a character's class that are asked in its place …"""
 MOST_OF_THEM = 0.6
@@ -138,6 +145,7 @@ class TextTriggers:
         for trigger in self._of_added_token(text, fails):
             some = True
             yield trigger
+        yield from self._of_brackets(text, fails)
         token = next((c for c in remainder.contents if c in text), "")
         rest = text.replace(token, "", 1) if token else text
         needed = [char for char in dict.fromkeys(rest) if self._is_needed(text, char, fails)]
@@ -152,6 +160,20 @@ class TextTriggers:
                 yield replace(trigger, narrower=narrower)
         if not some and not needed:
             yield self._of_words(text, self.blame(case)[0])
+
+    def _of_brackets(self, text: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
+        """What stands in brackets, where another word in them fails too, and without them is right,
+        as is each of them alone."""
+        for opening, closing in BRACKETS:
+            _, _, rest = text.partition(opening)
+            inner, found, _ = rest.partition(closing)
+            whole = f"{opening}{inner}{closing}"
+            if not found or not inner or whole in self.remainder.contents:
+                continue
+            words = [text.replace(whole, other.format(opening, closing)) for other in _IN_BRACKETS]
+            broken = [text.replace(whole, other.format(opening, closing)) for other in _IN_NONE]
+            if all(map(fails, words)) and not any(map(fails, broken)):
+                yield in_brackets(opening, closing, self.remainder.contents)
 
     def _is_needed(self, text: str, char: str, fails: Callable[[str], bool]) -> bool:
         """Whether a text is right once a character, which is no plain letter, is another."""

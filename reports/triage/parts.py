@@ -105,6 +105,8 @@ def plain_words_of(part: str) -> str:
 
     >>> plain_words_of("ids: outside"), plain_words_of("characters of Pd")
     ('ids that no piece has', 'punctuation (Unicode category Pd)')
+    >>> plain_words_of("in brackets: <>")
+    'something in brackets, <…>, that is no added token'
     >>> plain_words_of("words like 'a b'")
     'words that it spells with other tokens, such as a·b'
     """
@@ -120,6 +122,8 @@ def plain_words_of(part: str) -> str:
         such = f"{found[2]}{found[3]}"[:LONGEST]  # a repr: the rest is legible
         such = ", ".join(each.replace(" ", "\u00b7") for each in such.split(", "))
         return f"words that it spells with other tokens, such as {such}"
+    if found := re.fullmatch(r"in brackets: (.)(.)", part):
+        return f"something in brackets, {found[1]}…{found[2]}, that is no added token"
     if found := re.fullmatch(r"characters of (([A-Z])[a-z*]?)", part):
         called = _CLASSES.get(found[1]) or _CLASSES.get(found[2], "characters")
         return f"{called} (Unicode category {found[1]})"

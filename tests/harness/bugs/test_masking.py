@@ -7,7 +7,15 @@ import pytest
 from tokparity.harness.bugs.masking import ROUNDS, Masking, _is_after_one_space
 from tokparity.harness.bugs.remainder import bare
 from tokparity.harness.bugs.taken_off import UNPARSED
-from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.contract import (
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+)
+
+BARE = EncodeOptions(add_special=False)
 
 
 def masked(separation, remainder, hypotheses, cases, *names, ask=None):
@@ -52,6 +60,30 @@ def test_rounds_are_bounded_and_what_is_left_is_said(
     assert bugs == []
     assert masking.is_bounded
     assert masking.unexplained
+
+
+def test_what_is_wrong_without_its_length_is_no_bug_of_long_words(
+    honest, separation, remainder, hypotheses
+):
+    """No stretch that is asked holds all of what stands in brackets."""
+
+    def ids_of(text):
+        return honest.encode(text, BARE).ids
+
+    def ask(cases):
+        texts = [case.text if case.op == "encode" else "" for case in cases]
+        return [
+            Encoding(
+                sum(map(ids_of, text), ()) if re.search(r"\[[a-z]+\]the", text) else ids_of(text)
+            )
+            for text in texts
+        ]
+
+    long = bare("x" * 40 + "[abcdefghijklmno]the")
+    work = remainder(ask=ask)
+    assert work.effect(long) == "long"
+    _, bugs = masked(separation, remainder, hypotheses, [long], ask=ask)
+    assert [bug.case for bug in bugs] == [bare("[a]the")]
 
 
 @pytest.mark.parametrize("refused", [False, True])

@@ -1,9 +1,18 @@
 """What is masked in a text, and where two answers part."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.trigger import beside_others, of_chars, of_tokens, window
+from tokparity.harness.bugs.trigger import (
+    beside_others,
+    in_brackets,
+    of_chars,
+    of_tokens,
+    of_window,
+    window,
+)
 from tokparity.reference_impl.contract import DecodeCase
 
 
@@ -30,6 +39,30 @@ def test_added_tokens_are_masked_as_wholes():
     assert trigger.occurs(bare("a<x>b"))
     assert bare("aab") in trigger.masks(bare("a<x>b"))
     assert all("<x>" not in case.text for case in trigger.masks(bare("a<x>b")))
+
+
+def test_what_stands_in_brackets_is_masked_but_for_added_tokens():
+    trigger = in_brackets("<", ">", ["<x>"])
+    assert [case.text for case in trigger.masks(bare("a<b><x>"))] == [
+        "aa<x>", "a <x>", "a<x>", "a.<x>", "<x>", "a",
+    ]  # fmt: skip
+    assert not trigger.occurs(bare("<x>"))
+    assert trigger.masks(bare("<x>")) == [bare("<x>")]
+
+
+@pytest.mark.parametrize(
+    ("ids", "is_alike"),
+    [((1, 69, 7), True), ((1, 68, 7), False), ((1, 69, 5), False), ((1, 69), False)],
+)
+def test_answers_that_are_numbered_otherwise_are_one(ids, is_alike):
+    """The smallest case parts at its only token, the other in its middle."""
+    small, other = bare("a"), bare("xay")
+    model = {small: (70,), other: (1, 70, 7)}
+    box = {small: (69,), other: ids}
+    work = SimpleNamespace(
+        model=model.get, box=box.get, fails=lambda it: model[it] != box[it], effect=lambda _: ""
+    )
+    assert of_window("any text", work, small).occurs(other) is is_alike
 
 
 @pytest.mark.parametrize(("right", "wrong", "place"), [

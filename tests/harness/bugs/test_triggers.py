@@ -1,5 +1,6 @@
 """What makes a text fail, and the text without it."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -58,6 +59,36 @@ def test_what_stands_around_no_text_may_be_a_bug_of_its_own(
     assert trigger.occurs(empty)
     assert trigger.occurs(plain) == (not of_nothing)
     assert (plain in trigger.masks(plain)) == bool(of_nothing)
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_told"),
+    [
+        pytest.param(r"\[[a-z0-9]+\]the", True, id="in-brackets"),
+        pytest.param(r"\]the", False, id="behind-one-of-them"),
+        pytest.param(r"\[a\]the", False, id="one-word-in-them"),
+    ],
+)
+def test_what_stands_in_brackets_is_one_cause(honest, hypotheses, remainder, rule, is_told):
+    """A word is spelled by its letters behind what looks like a special token."""
+
+    def ids_of(text):
+        return honest.encode(text, BARE).ids
+
+    def ask(cases):
+        texts = [case.text if case.op == "encode" else "" for case in cases]
+        return [
+            Encoding(sum(map(ids_of, text), ()) if re.search(rule, text) else ids_of(text))
+            for text in texts
+        ]
+
+    work = remainder(ask=ask)
+    triggers = TextTriggers(work, Alphabet(work, ["a"]), Blame(work, hypotheses, []))
+    first = next(triggers.of(bare("[a]the"), work.fails))
+    assert (first.words == "in brackets: []") is is_told
+    if is_told:
+        assert first.occurs(bare("x [bc]y"))
+        assert "xathe" in [case.text for case in first.masks(bare("x[bc]the"))]
 
 
 def test_a_wrong_word_is_wrong_within_a_word_of_another_class(hypotheses, remainder):
