@@ -16,6 +16,8 @@ SIBLINGS = 6
 OF_RANGE = 12
 """Ids below one, and above it, that are asked in its place: of those above all but one must fail, a
 quarter of those below may."""
+FEWEST = 3
+"""Below what is not the first of its kind."""
 
 
 def id_triggers(
@@ -99,9 +101,12 @@ def _first_of_range(
     below, above = (
         some[:: max(1, len(some) // OF_RANGE)][:OF_RANGE] for some in (known[:at], known[at:])
     )
-    if len(below) < OF_RANGE or len(above) < OF_RANGE or sum(map(fails, above)) < OF_RANGE - 1:
+    if len(above) < OF_RANGE or sum(map(fails, above)) < OF_RANGE - 1:
         return None
-    if 4 * sum(map(fails, below)) > OF_RANGE:
+    failing = sum(map(fails, below))
+    if len(below) < OF_RANGE and (len(below) < FEWEST or failing):
+        return None  # of few below not one may
+    if 4 * failing > OF_RANGE:
         return None
     between = sorted(i for i in ids if below[-1] < i <= token_id)
     return between[bisect_left(between, True, hi=len(between) - 1, key=fails)]

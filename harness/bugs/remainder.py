@@ -304,7 +304,7 @@ def effect_order(effect: str) -> tuple[int, str]:
 
 def shape_of(detail: str) -> str:
     """A message without what is of one input: numbers, lists of them, and what stands in quotes.
-    Why bytes are no UTF-8, which Python says too, is of the bytes.
+    Why bytes are no UTF-8, which Python and Rust say too, is of the bytes.
 
     >>> shape_of("byte index 3 is not a char boundary of `é` at src/lib.rs:12")
     'byte index # is not a char boundary of … at src/lib.rs:#'
@@ -313,6 +313,7 @@ def shape_of(detail: str) -> str:
     line = re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line)
     line = re.sub(r"\[-?\d+(, ?-?\d*)*\]?", "…", line)
     line = re.sub(r"(?<=codec can't decode )bytes? .*", "bytes", line)
+    line = re.sub(r"(incomplete utf-8 byte|invalid utf-8) sequence .*", "invalid utf-8", line)
     return re.sub(r"0x[0-9A-Fa-f]+|\d+", "#", line)[:80]
 
 

@@ -4,12 +4,18 @@ Of tokens that say nothing of their text, as one for what no piece has, nothing 
 text is cut.
 """
 
-from tokparity.reference_impl.contract import EncodeCase, Encoding
-from tokparity.reports.records.finding import Sighting
-from tokparity.reports.triage.legible import legible
+from collections.abc import Mapping
+
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Observation
+from tokparity.reports.records.finding import Beside, Sighting
+from tokparity.reports.triage.legible import legible, piece_text
 
 LONGEST = 40
 """Characters of a text that is told."""
+ENOUGH = 3
+"""Cases that must show that a character is always alone."""
+MOST = 3
+"""Tokens that are told of it."""
 
 
 def apart_sentence(sighting: Sighting, *, at_left: bool) -> str:
@@ -83,6 +89,47 @@ def cut_sentence(sighting: Sighting, *, at_left: bool) -> str:
         if due == whole != got:
             return f"It does not cut {both}: the other makes of both what it makes of each alone."
     return ""
+
+
+def unjoined_sentence(sighting: Sighting, *, at_left: bool) -> str:
+    """That one side has a character as a token of its own wherever it stands, where the other joins
+    it with what stands beside it in all that differs; "" where it is not so.
+
+    >>> unjoined_sentence(sighting, at_left=False)  # doctest: +SKIP
+    'It has \\r as a token of its own wherever it stands: the other has ▁\\r, \\r\\r.'
+    """
+    rows = (Beside(sighting.case, sighting.left, sighting.right), *sighting.beside)
+    names = sighting.names[:: 1 if at_left else -1]
+    for char in dict.fromkeys(sighting.case.text if isinstance(sighting.case, EncodeCase) else ""):
+        joined: dict[str, int] = {}
+        differing = 0
+        for row in rows:
+            sides = (row.left, row.right)[:: 1 if at_left else -1]
+            if not isinstance(row.case, EncodeCase) or char not in row.case.text:
+                continue
+            own, theirs = (_with_char(char, *it, sighting) for it in zip(sides, names, strict=True))
+            differs = not row.is_alike
+            differing += differs
+            if {*own} != {char} or (differs and not {*theirs} - {char}):
+                break
+            joined |= dict.fromkeys([piece for piece in theirs if piece != char], 0)
+        else:
+            if differing >= ENOUGH:
+                has = ", ".join(map(_shown, list(joined)[:MOST]))
+                return (
+                    f"It has {_shown(char)} as a token of its own wherever it stands: the other "
+                    f"has {has}."
+                )
+    return ""
+
+
+def _with_char(
+    char: str, answer: Observation, names: Mapping[int, str], sighting: Sighting
+) -> list[str]:
+    """The tokens of an answer that hold a character, as the text that they are."""
+    ids = answer.ids if isinstance(answer, Encoding) else ()
+    pieces = (piece_text(names.get(token_id, ""), sighting.settings) for token_id in ids)
+    return [piece for piece in pieces if char in piece]
 
 
 def _alone(sighting: Sighting) -> dict[str, tuple[int, ...]]:

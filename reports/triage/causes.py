@@ -30,7 +30,7 @@ from tokparity.reports.records.finding import (
     plain_answer,
 )
 from tokparity.reports.text.visible import harmless, visible_clipped
-from tokparity.reports.triage.apart import apart_sentence, cut_sentence
+from tokparity.reports.triage.apart import apart_sentence, cut_sentence, unjoined_sentence
 from tokparity.reports.triage.effects import (
     SAME_TOKENS,
     effect_sentence,
@@ -146,6 +146,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         deed = apart_sentence(sighting, at_left=at_left) or deed
     if finding.signature.stage == "pre_tokenizer" and not deed:
         deed = cut_sentence(sighting, at_left=at_left)
+    if " words like " in finding.shape and (alone := unjoined_sentence(sighting, at_left=at_left)):
+        return alone
     beside = _seen_beside(sighting, at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not _is_met(sighting, at_left):
         beside = "" if beside.startswith(_OF_PLACE) else beside
@@ -164,7 +166,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
     if beside.startswith(_RIGHT_BESIDE) and words == _of_cases(_own(sighting), sighting):
         words = ""  # elsewhere it is right about that character
     is_nobodys = no_fault(finding.signature.component) or asks_for_no_piece(sighting)
-    long = growth_sentence(sighting, at_left=at_left)
+    of_token = finding.signature.stage == "added_tokens"  # a part of one is none
+    long = "" if of_token else growth_sentence(sighting, at_left=at_left)
     told = " ".join(filter(None, (effect, beside, long, around, changes, words)))
     return _DUE.sub(r"where the other has \1", told) if is_nobodys else told
 

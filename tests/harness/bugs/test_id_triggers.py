@@ -124,6 +124,27 @@ def test_ids_from_one_on(remainder, honest):
 
 
 @pytest.mark.parametrize(
+    ("below", "words"),
+    [
+        pytest.param({77: True, 78: True, 79: True}, "ids from 80 on", id="few-are-right"),
+        pytest.param({77: True, 78: True}, "ids: word", id="too-few"),
+        pytest.param({76: True, 77: False, 78: True, 79: True}, "ids: word", id="one-is-wrong"),
+    ],
+)
+def test_of_few_ids_below_none_may_be_wrong(remainder, honest, below, words):
+    right = honest.decode
+    work = remainder(ask=lambda cases: [Text("") for _ in cases])
+    work.box.ask = lambda cases: [
+        right(case.ids) if all(below.get(i, i < 80) for i in case.ids) else Text("?")
+        for case in cases
+    ]
+    work.box.memo.clear()
+    some = [DecodeCase((i,)) for i in (*below, *range(80, 96))]
+    [trigger] = id_triggers(work, some, DecodeCase((80,)), work.fails)
+    assert trigger.words == words
+
+
+@pytest.mark.parametrize(
     ("special", "words"),
     [
         (range(5), "ids of added tokens that are not special"),

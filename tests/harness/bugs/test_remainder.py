@@ -160,6 +160,16 @@ def test_why_bytes_are_no_text_is_of_one_input(raw):
     assert shape_of(message(raw)) == shape_of(message(b"\xa1"))
 
 
+def test_rust_says_so_too():
+    """As `core::str::Utf8Error` is displayed."""
+    some = (
+        "incomplete utf-8 byte sequence from index 1",
+        "invalid utf-8 sequence of 1 bytes from index 0",
+        "invalid utf-8 sequence of 2 bytes from index 7",
+    )
+    assert len({shape_of(f"Unable to decode: {it}") for it in some}) == 1
+
+
 def test_a_word_that_is_wrong_for_its_length_is_an_effect_of_its_own(remainder, honest, ask_of):
     """No stretch of it is wrong, so no search of pieces is at fault."""
     cut = FAMILIES["words-in-parts"].of({"length": 64}).apply(honest)

@@ -6,7 +6,12 @@ import pytest
 
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Refusal
 from tokparity.reports.records.finding import Beside
-from tokparity.reports.triage.apart import apart_sentence, cut_sentence, kept_apart
+from tokparity.reports.triage.apart import (
+    apart_sentence,
+    cut_sentence,
+    kept_apart,
+    unjoined_sentence,
+)
 
 
 def beside(**answers):
@@ -84,3 +89,38 @@ def test_what_no_answer_is_cut_is_not_told():
     seen = sighting("!a", (0, 1), (0,), MARKED)
     seen.left = Refusal("error", "x")
     assert cut_sentence(seen, at_left=False) == ""
+
+
+CARRIAGES = {1: "a", 2: "\r", 3: "▁\r", 4: "\r\r", 5: "▁"}
+
+
+@pytest.mark.parametrize("at_left", [False, True])
+@pytest.mark.parametrize(
+    ("last", "is_so"),
+    [
+        pytest.param(((1, 2), (1, 2)), True, id="alone-in-both"),
+        pytest.param(((1, 4), (1, 2, 2)), False, id="joined-here"),
+        pytest.param(((1, 2), (1, 5, 2)), False, id="another-difference"),
+        pytest.param(((1, 2), (1, 3)), True, id="one-more"),
+    ],
+)
+def test_a_character_that_is_a_token_of_its_own_wherever_it_stands(last, is_so, at_left):
+    rows = {"\r": ((5, 2), (3,)), "\r\r": ((5, 2, 2), (5, 4)), "a\r\r": ((1, 2, 2), (1, 4))}
+    rows |= {"a\ra\r": last, "a": ((1,), (5, 1))}
+    told = [
+        Beside(EncodeCase(text), *map(Encoding, ids if at_left else ids[::-1]))
+        for text, ids in rows.items()
+    ]
+    seen = SimpleNamespace(
+        case=told[0].case,
+        left=told[0].left,
+        right=told[0].right,
+        beside=tuple(told[1:]),
+        names=(CARRIAGES, CARRIAGES),
+        settings=[("model", "BPE")],
+    )
+    said = unjoined_sentence(seen, at_left=at_left)
+    assert (
+        said.startswith("It has \\r as a token of its own wherever it stands: the other") is is_so
+    )
+    assert unjoined_sentence(seen, at_left=not at_left) == ""
