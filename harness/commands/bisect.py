@@ -2,6 +2,7 @@
 
 import click
 
+from tokparity.harness.commands.completion import findings
 from tokparity.harness.commands.one_answer import answered
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.run.finding_cell import cell_of_finding
@@ -23,7 +24,7 @@ class NothingToFind(TokparityError):
 
 
 @click.command()
-@click.argument("what", metavar="RUN:FINDING")
+@click.argument("what", metavar="RUN:FINDING", shell_complete=findings)
 @click.option("--library", required=True, help="tokenizers, transformers, …, or a bundled adapter.")
 @click.option("--from", "first", required=True, help="A release.")
 @click.option("--to", "last", required=True, help="A later one, that answers otherwise.")

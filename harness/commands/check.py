@@ -16,7 +16,7 @@ from tokparity.harness.artefacts.compatibility import Role
 from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
-from tokparity.harness.commands.completion import vocabularies
+from tokparity.harness.commands.completion import subjects, vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.harness.commands.roles import judged, told
@@ -68,7 +68,13 @@ MOST_BYTES = 10
 
 @click.command()
 @click.argument("artefact", shell_complete=vocabularies)
-@click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
+@click.option(
+    "--against",
+    default="native",
+    show_default=True,
+    help="ARTEFACT, or native.",
+    shell_complete=vocabularies,
+)
 @click.option(
     "--as",
     "role",
@@ -76,7 +82,11 @@ MOST_BYTES = 10
     help="Does ARTEFACT fit the other as its draft, or with the other as its base?",
 )
 @click.option("--oracle", type=OracleName(), help="Against this library instead.")
-@click.option("--subject", help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.")
+@click.option(
+    "--subject",
+    help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.",
+    shell_complete=subjects,
+)
 @click.option(
     "--with",
     "release",

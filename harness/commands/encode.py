@@ -10,7 +10,7 @@ import click
 
 from tokparity.harness.artefacts.loading import load
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.commands.completion import vocabularies
+from tokparity.harness.commands.completion import subjects, vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
 from tokparity.harness.commands.nearest_options import ask_as_it_can
 from tokparity.harness.commands.oracle_option import OracleName
@@ -98,7 +98,10 @@ def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--oracle", type=OracleName(), help="Ask this library instead.")
 @click.option(
-    "--subject", metavar="SPEC", help="Ask this implementation instead: lib:NAME, exec:COMMAND, …"
+    "--subject",
+    metavar="SPEC",
+    help="Ask this implementation instead: lib:NAME, exec:COMMAND, …",
+    shell_complete=subjects,
 )
 @click.option("--json", "as_json", is_flag=True, help="Print ids and offsets as one JSON object.")
 def encode(
@@ -151,7 +154,10 @@ def encode(
 )
 @click.option("--oracle", type=OracleName(), help="Ask this library instead.")
 @click.option(
-    "--subject", metavar="SPEC", help="Ask this implementation instead: lib:NAME, exec:COMMAND, …"
+    "--subject",
+    metavar="SPEC",
+    help="Ask this implementation instead: lib:NAME, exec:COMMAND, …",
+    shell_complete=subjects,
 )
 def decode(
     artefact: str,

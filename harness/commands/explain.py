@@ -2,6 +2,7 @@
 
 import click
 
+from tokparity.harness.commands.completion import findings
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.reports.summary import describe
 from tokparity.reports.triage.account import account
@@ -9,7 +10,7 @@ from tokparity.reports.triage.words import plain_words
 
 
 @click.command()
-@click.argument("what", metavar="RUN:FINDING")
+@click.argument("what", metavar="RUN:FINDING", shell_complete=findings)
 def explain(what: str) -> None:
     """Say in one paragraph what a finding is, for a maintainer who knows nothing of the run.
 

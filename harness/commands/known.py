@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tokparity.corpora.regression import write_regression
+from tokparity.harness.commands.completion import findings
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.compare.engines import may_be_asked
@@ -94,7 +95,7 @@ def unseen(context: click.Context, runs: tuple[Path, ...]) -> None:
 
 
 @known.command()
-@click.argument("what", metavar="RUN:FINDING")
+@click.argument("what", metavar="RUN:FINDING", shell_complete=findings)
 @subject_option
 @click.option("--reason", required=True, help="Why this difference is nobody's bug.")
 @click.option(

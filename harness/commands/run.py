@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from tokparity.corpora.vocabs.shared_cache import SharedCache
-from tokparity.harness.commands.completion import profiles, vocabularies
+from tokparity.harness.commands.completion import profiles, subjects, vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
@@ -75,6 +75,7 @@ OFFERING_SECONDS = 5.0
     "subjects",
     multiple=True,
     help="Only yours, under test: exec:COMMAND, python:MODULE:FACTORY, lib:NAME; repeatable.",
+    shell_complete=subjects,
 )
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
 @click.option(

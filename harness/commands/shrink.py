@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tokparity.harness.commands.completion import findings
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.reduction.batch import Outcome, Submission, requests_of_run, shrink_all
@@ -59,7 +60,7 @@ class ShrinkRequest:
 
 
 @click.command()
-@click.argument("what", metavar="RUN|RUN:FINDING|CASE")
+@click.argument("what", metavar="RUN|RUN:FINDING|CASE", shell_complete=findings)
 @subject_option
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the regression files.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")

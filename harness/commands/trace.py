@@ -55,7 +55,11 @@ class _Question:
 @click.command()
 @click.argument("artefact", metavar="ARTEFACT|RUN:FINDING", shell_complete=vocabularies)
 @click.argument("text", required=False)
-@click.option("--against", help="A second artefact: both traces, first difference marked.")
+@click.option(
+    "--against",
+    help="A second artefact: both traces, first difference marked.",
+    shell_complete=vocabularies,
+)
 @click.option(
     "--model-algorithm",
     type=click.Choice(get_args(Algorithm)),

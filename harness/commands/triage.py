@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tokparity.harness.commands.completion import findings
 from tokparity.harness.commands.run_findings import NoSuchFinding
 from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.findings.judgement import OWN_LEDGER
@@ -37,7 +38,7 @@ class KnownFinding(TokparityError):
 
 
 @click.command()
-@click.argument("what", metavar="RUN|RUN:FINDING|CASE")
+@click.argument("what", metavar="RUN|RUN:FINDING|CASE", shell_complete=findings)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -7,7 +7,7 @@ import click
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.bugs.ties import Ties
-from tokparity.harness.commands.completion import vocabularies
+from tokparity.harness.commands.completion import subjects, vocabularies
 from tokparity.harness.run.check import checked_subject
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
@@ -72,7 +72,11 @@ def export(context: click.Context, artefact: str, cases: int, seed: int, out: Pa
 
 @vectors.command()
 @click.argument("path", type=click.Path(path_type=Path, exists=True))
-@click.option("--subject", help="Yours: exec:COMMAND, python:MODULE:FACTORY [the native library].")
+@click.option(
+    "--subject",
+    help="Yours: exec:COMMAND, python:MODULE:FACTORY [the native library].",
+    shell_complete=subjects,
+)
 @click.option("--artefact", help="The tokenizer's file [by the name that the vectors say].")
 @click.option("--json", "as_json", is_flag=True, help="Print each wrong answer as a JSON object.")
 @click.pass_context

@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from tokparity.harness.commands.completion import findings
+from tokparity.reports.records.run_directory import read_findings
+
 
 def completed(*words):
     asked = {"_TOKPARITY_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("tokparity", *words))}
@@ -30,6 +33,8 @@ def completed(*words):
         (("run", "--profile", "ni"), "nightly"),
         (("encode", "qwen3", "--oracle", "openai"), "openai_tiktoken"),
         (("vocabs", "fetch", "gpt2-"), "gpt2-ranks"),
+        (("check", "qwen3", "--against", "qwen3-"), "qwen3-ranks"),
+        (("run", "--subject", "lib:gpt-"), "lib:gpt-tokenizer"),
     ],
 )
 def test_names_are_completed(words, some):
@@ -40,3 +45,14 @@ def test_names_are_completed(words, some):
 
 def test_what_is_no_name_may_be_a_file():
     assert completed("encode", "./my") == ["./my"]
+
+
+def test_findings_of_a_run_are_completed(run_of_two):
+    """A folder first, then the ids in it; of what is no run nothing."""
+    run = run_of_two / "run"
+    ids = [f"{run}:{finding.id}" for finding in read_findings(run)]
+    assert ids
+    assert [item.value for item in findings(None, None, f"{run}:")] == ids
+    assert findings(None, None, f"{run}:x") == []
+    assert findings(None, None, f"{run_of_two}:") == []
+    assert [item.type for item in findings(None, None, str(run))] == ["file"]
