@@ -280,6 +280,8 @@ class TextTriggers:
                 f"characters of {whole[0]}*",
                 lambda c: kind(c)[0] == whole[0] and not (is_far and c.isascii()),
             ),
+            ("CJK ideographs beyond U+FFFF", lambda c: ord(c) > 0xFFFF and _is_ideograph(c)),
+            ("CJK ideographs", _is_ideograph),
             ("taken apart by NFD", lambda c: unicodedata.normalize("NFD", c) != c),
             (
                 "taken apart by NFKD alone",
@@ -350,6 +352,11 @@ class TextTriggers:
 
 def _class_of(word: str) -> tuple[bool, bool, bool]:
     return word[0].isalnum(), word[0].isspace(), word.isascii()
+
+
+def _is_ideograph(char: str) -> bool:
+    """Whether it is one of those around which BERT puts spaces."""
+    return unicodedata.name(char, "").startswith("CJK ")
 
 
 def _has_special(case: Question) -> bool:

@@ -158,7 +158,9 @@ def _right(
         return prose(f"{why[:1].upper()}{why[1:]}.{_of_node(got)}")
     is_dead = isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY
     if is_of_arguments(finding) and not is_dead:
-        undefined = "Neither is provably wrong: no file says what becomes of such ids. "
+        no_ids = case_ids(describe.smallest(finding).case) == ()
+        of = "no ids at all" if no_ids else "such ids"
+        undefined = f"Neither is provably wrong: no file says what becomes of {of}. "
         does = (Stretch(" does otherwise than "), *side_words(expected, got))
         ends = " It breaks off, which is no refusal: that is for who makes it." * breaks_off(
             got.recorded

@@ -81,6 +81,8 @@ UNPARSED = "special tokens are read as text"
 """As `harness.bugs.taken_off` calls it."""
 _TABLES = {"its Unicode tables are newer": True, "its Unicode tables are older": False}
 """… and whose are newer, where that was found (`harness.bugs.versions`)."""
+NOT_CUT = "words are not cut from each other where the normalizer puts a space"
+"""… and of one that puts no spaces around ideographs."""
 LONE_MARKS = "its tokens are the right ones but for ▁, the mark of a space alone"
 """… and of one without the pieces that are a space alone."""
 _ANYTHING = ("any text", "any ids")
@@ -144,7 +146,7 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         deed = stage_sentence(finding.signature.stage, sighting, at_left=at_left)
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(LIKELY_AS):
         deed = apart_sentence(sighting, at_left=at_left) or deed
-    if finding.signature.stage == "pre_tokenizer" and not deed:
+    if (finding.signature.stage == "pre_tokenizer" and not deed) or NOT_CUT in sighting.ground:
         deed = cut_sentence(sighting, at_left=at_left)
     if " words like " in finding.shape and (alone := unjoined_sentence(sighting, at_left=at_left)):
         return alone

@@ -215,6 +215,8 @@ def _of_no_answer(got: Observation, expected: Observation, sighting: Sighting) -
             return f"It {how} where {is_due} is due{why}."
         case Bytes(raw) if len(raw) <= LONGEST and is_no_text(expected):
             return f"It {how} where bytes are due that are no whole text: 0x{raw.hex()}."
+        case _ if _text(expected) == "" and case_ids(sighting.case) == ():
+            return f"It {how} where an empty text is due."
         case _ if _text(expected) == "" and asks_for_no_piece(sighting):
             return f"It {how} where the other leaves an id out that no piece has."
         case _ if (text := _text(expected)) is not None and len(text) <= LONGEST:

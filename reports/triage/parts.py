@@ -27,6 +27,7 @@ _PLAIN = {
     "taken apart by NFKD": "characters that NFKD takes apart",
     "beyond ASCII": "characters beyond ASCII",
     "beyond U+FFFF": "characters beyond U+FFFF",
+    "CJK ideographs beyond U+FFFF": "CJK ideographs beyond U+FFFF",
     "rewritten by the normalizer": "characters that the normalizer rewrites",
     "no piece has it": "characters that no piece has",
 }

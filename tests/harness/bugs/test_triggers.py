@@ -91,6 +91,26 @@ def test_what_stands_in_brackets_is_one_cause(honest, hypotheses, remainder, rul
         assert "xathe" in [case.text for case in first.masks(bare("x[bc]the"))]
 
 
+@pytest.mark.parametrize(
+    ("char", "rule", "words"),
+    [
+        ("\U00022869", "[\U00020000-\U0002ffff]", "CJK ideographs beyond U+FFFF"),
+        ("\u4e2d", "[\u3400-\u9fff\U00020000-\U0002ffff]", "CJK ideographs"),
+    ],
+)
+def test_ideographs_are_a_class(honest, hypotheses, remainder, char, rule, words):
+    """Of what is no ideograph, letters or not, none fails."""
+
+    def ask(cases):
+        texts = [case.text if case.op == "encode" else "" for case in cases]
+        return [Encoding(honest.encode(re.sub(rule, "?", text), BARE).ids) for text in texts]
+
+    work = remainder(ask=ask)
+    some = ["\u4e00", "\u4e01", "\U00022870", "\U0002a700", "\U00010400", "\u3042", "\u0431"]
+    triggers = TextTriggers(work, Alphabet(work, some), Blame(work, hypotheses, []))
+    assert words in [trigger.words for trigger in triggers.of(bare(char), work.fails)]
+
+
 def test_a_wrong_word_is_wrong_within_a_word_of_another_class(hypotheses, remainder):
     """ "is" is not merged: in "éis" too, which is no word of ASCII."""
     work = remainder("no-merges")

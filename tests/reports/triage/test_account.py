@@ -188,9 +188,15 @@ def test_what_is_known_says_who_deviates(sample_run, status, who, said):
             Refusal("error", "no ids"),
             (),
             (
-                "Neither is provably wrong: no file says what becomes of such ids. llama.cpp does "
-                "otherwise than tokenizers."
+                "Neither is provably wrong: no file says what becomes of no ids at all. llama.cpp "
+                "does otherwise than tokenizers."
             ),
+        ),
+        (
+            DecodeCase((8,)),
+            Refusal("error", "8"),
+            (),
+            "Neither is provably wrong: no file says what becomes of such ids. llama.cpp does ",
         ),
         (DecodeCase((7,)), Refusal("error", "7"), ((7, "a"),), "llama.cpp is the one that dev"),
         (

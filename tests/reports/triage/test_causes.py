@@ -12,7 +12,7 @@ from tokparity.harness.naming.spelled_text import LAST_NUL as LOST
 from tokparity.harness.naming.spelled_text import LATIN_SPACES as AS_LATIN
 from tokparity.harness.naming.spelled_text import LONE_MARKS as LOSES_MARKS
 from tokparity.harness.naming.spelled_text import NOTHING as COMES_TO_NOTHING
-from tokparity.harness.naming.stage_blame import CUT_OFF
+from tokparity.harness.naming.stage_blame import CUT_OFF, WHY_CUT
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import IN_COMMON, LIKELY, OTHERS, Beside
@@ -25,6 +25,7 @@ from tokparity.reports.triage.causes import (
     LATIN_SPACES,
     LONE_MARKS,
     NOT_ALONE,
+    NOT_CUT,
     NOTHING,
     UNKNOWN,
     cause_sentence,
@@ -492,6 +493,27 @@ def test_bytes_that_are_taken_for_spaces_are_told_as_that():
     said = cause_sentence(found(f"{COMMON}U+0660"), sighting, at_left=False)
     assert said.startswith("It takes a byte of a character, 0x85 or 0xa0, for white space. It ")
     assert AS_LATIN.startswith(LATIN_SPACES)
+
+
+def test_words_that_no_space_cuts_are_told_as_that():
+    alone = tuple(
+        Beside(EncodeCase(text), Encoding((i,)), Encoding((i,)))
+        for text, i in (("\u4e2d", 1), ("a", 2))
+    )
+    sighting = told(
+        case=EncodeCase("\u4e2da"),
+        left=Encoding((1, 2)),
+        right=Encoding((1,)),
+        left_trace=None,
+        right_trace=None,
+        beside=alone,
+        cause="",
+        ground=WHY_CUT["normalizer"],
+        fresh=(),
+    )
+    said = cause_sentence(found(f"{COMMON}U+4E2D", "normalizer"), sighting, at_left=False)
+    assert said.startswith("It does not cut \u4e2d and a apart: the other makes of both what it ")
+    assert WHY_CUT["normalizer"] == NOT_CUT
 
 
 @pytest.mark.parametrize("count", [FEW, FEW + 1])

@@ -415,6 +415,16 @@ def test_pieces_that_are_not_decoded_anywhere(ids, said):
     assert effect_sentence(sighting, at_left=False).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("ids", "said"),
+    [((), "where an empty text is due."), ((7,), "where the other leaves an id out that")],
+)
+def test_where_an_empty_text_is_due(ids, said):
+    sighting = told(left=Text(""), right=Refusal("error", "no"), case=DecodeCase(ids))
+    sighting.names = ({}, {})
+    assert said in effect_sentence(sighting, at_left=False)
+
+
 @pytest.mark.parametrize(("got", "is_so"), [(2, True), (1, False), (3, False)])
 def test_a_text_that_comes_without_a_mark(got, is_so):
     row = Beside(EncodeCase("a"), Encoding((1,)), Encoding((got,)))

@@ -47,6 +47,8 @@ def test_places_of_an_added_token_that_fails_anywhere_are_left_out():
         ("U+0041", "U+0041 (LATIN CAPITAL LETTER A)"),
         ("ids: U+003C", "ids of pieces that begin with U+003C (LESS-THAN SIGN)"),
         ("U+110000", "U+110000"),
+        ("CJK ideographs beyond U+FFFF", "CJK ideographs beyond U+FFFF"),
+        ("in brackets: []", "something in brackets, […], that is no added token"),
     ],
 )
 def test_characters_and_ids_are_named(part, said):
