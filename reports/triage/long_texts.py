@@ -67,6 +67,8 @@ def too_long_sentence(sighting: Sighting, *, at_left: bool) -> str:
         return ""
     long = [word for word in sighting.case.text.split() if len(word) > int(limit[1])]
     is_cut = isinstance(got, Encoding) and isinstance(due, Encoding) and len(got.ids) > len(due.ids)
+    if sighting.shown_too is not None:  # the length may be another finding's alone
+        return ""
     if len(long) != 1 or not is_cut:
         return ""
     return (
@@ -81,6 +83,8 @@ def is_of_one_word(sighting: Sighting, *, at_left: bool) -> bool:
 
 
 def _limit(rows: tuple[Beside, ...]) -> str:
+    if any(row.is_of_others for row in rows[:2]):
+        return ""
     agreed = [_ids(row.left) == _ids(row.right) for row in rows[:2]]
     lengths = [len(row.case.text) for row in rows[:2] if isinstance(row.case, EncodeCase)]
     if agreed != [True, False] or lengths[1] != lengths[0] + 1:

@@ -124,10 +124,13 @@ def _of_added_tokens(sighting: Sighting, sides: _Sides) -> str:
         return ""
     token_id, content = apart[0]
     token = f"the added token {visible(content[:LONGEST])}"
+    is_plain = isinstance(case := sighting.case, EncodeCase) and not case.options.parse_special
+    stands = case.text.count(content) if isinstance(case, EncodeCase) else 0
+    if is_plain and stands == mine[token_id] < due[token_id]:  # it stands for what is unknown too
+        return f"It finds {token} where it is plain text, of which no piece has the characters."
     if mine[token_id] and due[token_id]:
         return f"It finds {token} {_times(mine[token_id])}, not {_times(due[token_id])}."
     if mine[token_id]:
-        is_plain = isinstance(case := sighting.case, EncodeCase) and not case.options.parse_special
         return f"It finds {token} where {'it is plain text' if is_plain else 'none is'}."
     if len(got.ids) == len(expected.ids):
         at = expected.ids.index(token_id)

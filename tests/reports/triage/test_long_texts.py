@@ -1,9 +1,11 @@
 """What the beginnings of a long text tell, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
-from tokparity.reports.records.finding import Beside
+from tokparity.reports.records.finding import Beside, ShownToo
 from tokparity.reports.triage.long_texts import (
     beginnings,
     beside_words,
@@ -66,6 +68,8 @@ def test_of_answers_where_they_part(long):
     told = growth_sentence(long(wrong, row("a" * 100, FINE), row("a" * 101, wrong)), at_left=False)
     assert told == "It is right about its first 100 characters, wrong about the first 101."
     assert not growth_sentence(long(wrong, row("a" * 399, FINE)), at_left=False)
+    of_others = replace(row("a" * 101, wrong), is_of_others=True)
+    assert not growth_sentence(long(wrong, row("a" * 100, FINE), of_others), at_left=False)
 
 
 def test_what_else_its_cause_names_is_no_part_of_it(long):
@@ -119,3 +123,5 @@ def test_a_word_that_is_longer_than_the_file_allows(finding, text, right, model,
         "It cuts up a word of 101 characters: one of more than 100 (max_input_chars_per_word) is "
         "unknown as a whole."
     )
+    beside_another = replace(seen, shown_too=ShownToo(("takes no word for too long",), FINE))
+    assert too_long_sentence(beside_another, at_left=False) == ""

@@ -369,6 +369,15 @@ PLAIN = EncodeOptions(add_special=False, parse_special=False)
             id="once",
         ),
         pytest.param(
+            "<s>",
+            ("<s>",),
+            ("<s>", "<s>", "<s>"),
+            PLAIN,
+            "It finds the added token <s> where it is plain text, of which no piece has the "
+            "characters.",
+            id="of-unknown-characters",
+        ),
+        pytest.param(
             "<s><",
             ("<", "s", ">", "<"),
             ("<", "s", "><"),
