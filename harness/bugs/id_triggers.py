@@ -17,7 +17,7 @@ OF_RANGE = 12
 """Ids below one, and above it, that are asked in its place: of those above all but one must fail, a
 quarter of those below may."""
 FEWEST = 3
-"""Below what is not the first of its kind."""
+"""Ids below that are enough, if all are right, where its kind has no more of them."""
 
 
 def id_triggers(

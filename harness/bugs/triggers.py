@@ -355,8 +355,8 @@ def _class_of(word: str) -> tuple[bool, bool, bool]:
 
 
 def _is_ideograph(char: str) -> bool:
-    """Whether it is one of those around which BERT puts spaces."""
-    return unicodedata.name(char, "").startswith("CJK ")
+    """Whether it is one of those around which BERT puts spaces: no stroke is, and no radical."""
+    return unicodedata.name(char, "").startswith(("CJK UNIFIED ", "CJK COMPATIBILITY IDEOGRAPH"))
 
 
 def _has_special(case: Question) -> bool:

@@ -101,7 +101,7 @@ def unjoined_sentence(sighting: Sighting, *, at_left: bool) -> str:
     rows = (Beside(sighting.case, sighting.left, sighting.right), *sighting.beside)
     names = sighting.names[:: 1 if at_left else -1]
     for char in dict.fromkeys(sighting.case.text if isinstance(sighting.case, EncodeCase) else ""):
-        joined: dict[str, int] = {}
+        joined: list[str] = []
         differing = 0
         for row in rows:
             sides = (row.left, row.right)[:: 1 if at_left else -1]
@@ -112,10 +112,10 @@ def unjoined_sentence(sighting: Sighting, *, at_left: bool) -> str:
             differing += differs
             if {*own} != {char} or (differs and not {*theirs} - {char}):
                 break
-            joined |= dict.fromkeys([piece for piece in theirs if piece != char], 0)
+            joined += [piece for piece in theirs if piece != char]
         else:
             if differing >= ENOUGH:
-                has = ", ".join(map(_shown, list(joined)[:MOST]))
+                has = ", ".join(map(_shown, [*dict.fromkeys(joined)][:MOST]))
                 return (
                     f"It has {_shown(char)} as a token of its own wherever it stands: the other "
                     f"has {has}."

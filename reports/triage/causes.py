@@ -137,7 +137,8 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
         said = "It has an unknown token for each byte of a character, where one is due."
         return f"{said}{found}".strip()
     if NOTHING in sighting.ground:
-        return "It makes no token of a text that holds a character without a piece."
+        said = "It makes no token of a text that holds a character without a piece."
+        return f"{said} {_NOT_ALL}" if words.endswith(_NOT_ALL) else said
     around = _around(sighting, at_left) if finding.signature.stage == "post_processor" else ""
     deed = ""
     if (
@@ -147,7 +148,7 @@ def _told(finding: Finding, sighting: Sighting, at_left: bool) -> str:
     if finding.signature.stage in ("pre_tokenizer", "model") and not words.startswith(LIKELY_AS):
         deed = apart_sentence(sighting, at_left=at_left) or deed
     if (finding.signature.stage == "pre_tokenizer" and not deed) or NOT_CUT in sighting.ground:
-        deed = cut_sentence(sighting, at_left=at_left)
+        deed = cut_sentence(sighting, at_left=at_left) or deed
     if " words like " in finding.shape and (alone := unjoined_sentence(sighting, at_left=at_left)):
         return alone
     beside = _seen_beside(sighting, at_left)

@@ -67,7 +67,8 @@ def too_long_sentence(sighting: Sighting, *, at_left: bool) -> str:
         return ""
     long = [word for word in sighting.case.text.split() if len(word) > int(limit[1])]
     is_cut = isinstance(got, Encoding) and isinstance(due, Encoding) and len(got.ids) > len(due.ids)
-    if sighting.shown_too is not None:  # the length may be another finding's alone
+    others = sighting.shown_too
+    if others is not None and others.answer is not None:  # the length may be theirs alone
         return ""
     if len(long) != 1 or not is_cut:
         return ""

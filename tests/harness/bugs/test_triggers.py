@@ -7,7 +7,12 @@ import pytest
 
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.remainder import bare
-from tokparity.harness.bugs.triggers import WORDS_OF_A_TEXT, Alphabet, TextTriggers
+from tokparity.harness.bugs.triggers import (
+    WORDS_OF_A_TEXT,
+    Alphabet,
+    TextTriggers,
+    _is_ideograph,
+)
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 
 BARE = EncodeOptions(add_special=False)
@@ -106,6 +111,7 @@ def test_ideographs_are_a_class(honest, hypotheses, remainder, char, rule, words
         return [Encoding(honest.encode(re.sub(rule, "?", text), BARE).ids) for text in texts]
 
     work = remainder(ask=ask)
+    assert not _is_ideograph("\u2e80"), "a radical"
     some = ["\u4e00", "\u4e01", "\U00022870", "\U0002a700", "\U00010400", "\u3042", "\u0431"]
     triggers = TextTriggers(work, Alphabet(work, some), Blame(work, hypotheses, []))
     assert words in [trigger.words for trigger in triggers.of(bare(char), work.fails)]

@@ -528,6 +528,10 @@ def test_a_text_that_comes_to_nothing_is_told_as_that():
     sighting = told(case=EncodeCase("\x13a"), cause="", ground=COMES_TO_NOTHING, fresh=(), **NONE)
     said = cause_sentence(found(f"{COMMON}U+0013"), sighting, at_left=False)
     assert said == "It makes no token of a text that holds a character without a piece."
+    others = found(f"{COMMON}U+0013; {OTHERS}")
+    assert cause_sentence(others, sighting, at_left=False) == (
+        f"{said} Some of its cases look like this one and have nothing of that: why is not known."
+    )
     assert COMES_TO_NOTHING.startswith(NOTHING)
 
 

@@ -125,3 +125,5 @@ def test_a_word_that_is_longer_than_the_file_allows(finding, text, right, model,
     )
     beside_another = replace(seen, shown_too=ShownToo(("takes no word for too long",), FINE))
     assert too_long_sentence(beside_another, at_left=False) == ""
+    any_text = replace(seen, shown_too=ShownToo())
+    assert too_long_sentence(any_text, at_left=False) == said
